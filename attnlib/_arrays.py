@@ -1,0 +1,116 @@
+"""Turn arguments into arrays of one real dtype and refuse what cannot be meant."""
+
+from itertools import combinations
+from numbers import Integral, Real
+
+import numpy as np
+
+
+def real_array(name, value):
+    """Return `value` as a floating array: int and bool become float64, floats stay.
+
+    Raises
+    ------
+    TypeError
+        For complex, object, string and other dtypes that are not real numbers.
+    ValueError
+        For nested lists whose rows have different lengths.
+    """
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{name} is not a rectangular array of numbers: {error}") from error
+    if array.dtype.kind in "biu":
+        return array.astype(np.float64)
+    if array.dtype.kind == "f":
+        return array
+    raise TypeError(
+        f"{name} has dtype {array.dtype}; attention needs real numbers: give it a float, int or "
+        f"bool array"
+    )
+
+
+def common_dtypes(*arrays):
+    """Return (computing dtype, result dtype): float16 is computed in float32, returned as it is."""
+    result = np.result_type(*(array.dtype for array in arrays))
+    computing = np.dtype(np.float32) if result == np.float16 else result
+    return computing, result
+
+
+def in_computing_dtype(array, computing):
+    """Return `array` in that dtype, its last axis contiguous, so that BLAS sees one layout only.
+
+    NumPy multiplies matrices with other strides by a slow loop that rounds differently.
+    """
+    array = array.astype(computing, copy=False)
+    columns = array.shape[-1] * array.itemsize
+    if array.strides[-1] == array.itemsize and array.strides[-2] >= columns:
+        return array
+    return array.copy(order="C")
+
+
+def as_result(array, result):
+    """Return `array` in the result dtype; a float16 that overflows is inf, without a warning."""
+    with np.errstate(all="ignore"):
+        return array.astype(result, copy=False)
+
+
+def check_matrix(name, array, axes):
+    """Refuse an array with fewer than two axes; `axes` says what they mean."""
+    if array.ndim < 2:
+        raise ValueError(
+            f"{name} has shape {array.shape}; it needs at least the two axes {axes}: "
+            f"a single row is {name}[None, :]"
+        )
+
+
+def check_same_length(meaning, name_a, a, axis_a, name_b, b, axis_b):
+    """Refuse two arrays that disagree on the length of an axis they share."""
+    if a.shape[axis_a] != b.shape[axis_b]:
+        raise ValueError(
+            f"{name_a} and {name_b} disagree on {meaning}: {name_a} has shape {a.shape}, so "
+            f"{meaning} = {a.shape[axis_a]} on axis {axis_a}; {name_b} has shape {b.shape}, so "
+            f"{meaning} = {b.shape[axis_b]} on axis {axis_b}"
+        )
+
+
+def check_leading_axes(**arrays):
+    """Refuse arrays whose axes before the last two do not broadcast together."""
+    present = [(name, array) for name, array in arrays.items() if array is not None]
+    for (name_a, a), (name_b, b) in combinations(present, 2):
+        for axis in range(-3, -min(a.ndim, b.ndim) - 1, -1):
+            lengths = {a.shape[axis], b.shape[axis]}
+            if len(lengths - {1}) > 1:
+                raise ValueError(
+                    f"{name_a} and {name_b} do not broadcast: {name_a} has shape {a.shape}, "
+                    f"{name_b} has shape {b.shape}, and on axis {axis} they have "
+                    f"{a.shape[axis]} and {b.shape[axis]}; leading axes must be equal or 1"
+                )
+
+
+def check_integer(name, value, *, least=None):
+    """Return `value` as an int; refuse bools, floats and anything below `least`."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
+        raise TypeError(f"{name} must be an integer, not {value!r}")
+    if least is not None and value < least:
+        raise ValueError(f"{name} must be at least {least}, not {value}")
+    return int(value)
+
+
+def check_flag(name, value):
+    """Return `value` as a bool; refuse everything but True and False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, not {type(value).__name__}")
+    return bool(value)
+
+
+def check_scale(scale, d_k, computing):
+    """Return the factor for the scores: 1/√d_k where none is given."""
+    if scale is None:
+        # without features every score is an empty sum, 0, whatever the factor
+        return 1.0 / max(d_k, 1) ** 0.5
+    if isinstance(scale, (bool, np.bool_)) or not isinstance(scale, Real):
+        raise TypeError(f"scale must be a real number or None, not {type(scale).__name__}")
+    if not abs(float(scale)) <= np.finfo(computing).max:
+        raise ValueError(f"scale must be finite in {computing}, not {scale!r}")
+    return float(scale)

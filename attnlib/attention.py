@@ -1,0 +1,315 @@
+"""One attention head, in the order of its formula: Z = softmax(Q Kᵀ / √d_k + M) V."""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from attnlib._arrays import (
+    as_result,
+    check_integer,
+    check_leading_axes,
+    check_matrix,
+    check_same_length,
+    check_scale,
+    common_dtypes,
+    in_computing_dtype,
+    real_array,
+)
+from attnlib.masks import resolve_mask, visible
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AttentionTrace:
+    """Every intermediate of one attention head, all in one dtype.
+
+    Attributes
+    ----------
+    Q : ndarray, shape (..., n_q, d_k)
+    K : ndarray, shape (..., n_k, d_k)
+    V : ndarray, shape (..., n_k, d_v)
+    S : ndarray, shape (..., n_q, n_k)
+        Scores Q Kᵀ.
+    S_scaled : ndarray, shape (..., n_q, n_k)
+        ``S * scale``, before the mask.
+    mask : ndarray, shape (..., n_q or 1, n_k), or None
+        `attn_mask` and `is_causal` joined: bool (True = may attend) or added to `S_scaled`.
+    scale : float
+    A : ndarray, shape (..., n_q, n_k)
+        Attention weights.
+    Z : ndarray, shape (..., n_q, d_v)
+        Output A V.
+    """
+
+    Q: np.ndarray
+    K: np.ndarray
+    V: np.ndarray
+    S: np.ndarray
+    S_scaled: np.ndarray
+    mask: np.ndarray | None
+    scale: float
+    A: np.ndarray
+    Z: np.ndarray
+
+    def __repr__(self):
+        shapes = (
+            f"{field.name}={getattr(value, 'shape', value)}"
+            for field in fields(self)
+            for value in [getattr(self, field.name)]
+        )
+        return f"{type(self).__name__}({', '.join(shapes)})"
+
+
+def softmax(x, axis=-1):
+    """Return exp(x) / Σ exp(x) along one axis, computed stably (Claims 5.1 to 5.3).
+
+    The maximum is subtracted first, which changes nothing but what can be computed (Claim 5.3).
+
+    Parameters
+    ----------
+    x : array_like, shape (..., n, ...)
+        -inf gets the weight 0 (Claim 7.3); where there is nothing but -inf, all weights are 0.
+    axis : int
+        By default the last one, the keys.
+
+    Returns
+    -------
+    ndarray, same shape as `x`
+        Non-negative, sums to 1 along `axis`. float32 and float64 stay, int and bool become
+        float64, float16 is computed in float32 and returned as float16.
+
+    Raises
+    ------
+    TypeError
+        If `x` is complex, object or string, or `axis` not an integer.
+    ValueError
+        If `x` has no such axis.
+    """
+    x = real_array("x", x)
+    axis = check_integer("axis", axis)
+    if not -x.ndim <= axis < x.ndim:
+        raise ValueError(f"x has shape {x.shape}, so no axis {axis}")
+    computing, result = common_dtypes(x)
+    rows = np.moveaxis(x, axis, -1).astype(computing, order="C", copy=True)
+    with np.errstate(all="ignore"):
+        p = _softmax_in_place(rows, rows != -np.inf)
+    return as_result(np.moveaxis(p, -1, axis), result)
+
+
+def scores(Q, K):
+    """Return S = Q Kᵀ: one dot product for each query and key (Claims 3.1 and 3.2).
+
+    Parameters
+    ----------
+    Q : array_like, shape (..., n_q, d_k)
+    K : array_like, shape (..., n_k, d_k)
+
+    Returns
+    -------
+    ndarray, shape (..., n_q, n_k)
+        Leading axes broadcast; the dtype is ``numpy.result_type`` of the inputs, int and bool
+        counting as float64; float16 is computed in float32 and returned as float16.
+
+    Raises
+    ------
+    TypeError
+        If an input is complex, object or string.
+    ValueError
+        If `Q` and `K` disagree on d_k or their leading axes do not broadcast.
+    """
+    (Q, K), result = _checked(Q=Q, K=K)
+    with np.errstate(all="ignore"):
+        return as_result(Q @ K.swapaxes(-1, -2), result)
+
+
+def attention_weights(Q, K, attn_mask=None, is_causal=False, scale=None):
+    """Return A = softmax(Q Kᵀ · scale + M) (Claims 4.1, 5.2 and 7.2).
+
+    Parameters, dtypes and errors are those of `scaled_dot_product_attention`.
+
+    Returns
+    -------
+    ndarray, shape (..., n_q, n_k)
+        Rows sum to 1; a row that may attend to nothing is 0.
+    """
+    (Q, K), result = _checked(Q=Q, K=K)
+    mask, scale = _options(Q, K, None, attn_mask, is_causal, scale)
+    with np.errstate(all="ignore"):
+        S = Q @ K.swapaxes(-1, -2)
+        S *= scale
+        A = _weights_in_place(S, mask)
+    return as_result(A, result)
+
+
+def scaled_dot_product_attention(Q, K, V, attn_mask=None, is_causal=False, scale=None):
+    """Return Z = softmax(Q Kᵀ · scale + M) V and keep nothing else (Claims 6.1 to 6.3).
+
+    The arguments are those of ``torch.nn.functional.scaled_dot_product_attention``; there
+    `is_causal` lines up the first query with the first key, here the last with the last, so the
+    two differ where n_q ≠ n_k (see `causal_mask`).
+
+    Parameters
+    ----------
+    Q : array_like, shape (..., n_q, d_k)
+    K : array_like, shape (..., n_k, d_k)
+    V : array_like, shape (..., n_k, d_v)
+    attn_mask : array_like of bool or float, shape (..., n_q or 1, n_k), optional
+        bool: True = may attend. float: added to the scaled scores, -inf forbids. What a mask
+        forbids has no influence, whatever it holds.
+    is_causal : bool
+        Also forbid the keys j > i + n_k - n_q.
+    scale : float, optional
+        By default 1/√d_k.
+
+    Returns
+    -------
+    ndarray, shape (..., n_q, d_v)
+        Leading axes broadcast. The dtype is ``numpy.result_type`` of Q, K and V, int and bool
+        counting as float64; float16 is computed in float32 and returned as float16; a mask never
+        changes it. A row that may attend to nothing is 0.
+
+    Raises
+    ------
+    TypeError
+        If Q, K or V is complex, object or string, or `attn_mask` neither bool nor float.
+    ValueError
+        If shapes disagree; the message names both arguments, both shapes and the axis.
+    """
+    (Q, K, V), result = _checked(Q=Q, K=K, V=V)
+    mask, scale = _options(Q, K, V, attn_mask, is_causal, scale)
+    with np.errstate(all="ignore"):
+        S = Q @ K.swapaxes(-1, -2)
+        S *= scale
+        A = _weights_in_place(S, mask)
+        Z = _aggregate(A, V, mask)
+    return as_result(Z, result)
+
+
+def attend(Q, K, V, attn_mask=None, is_causal=False, scale=None):
+    """Return an `AttentionTrace`: the same result with every intermediate of the formula.
+
+    Parameters, dtypes and errors are those of `scaled_dot_product_attention`.
+
+    Returns
+    -------
+    AttentionTrace
+    """
+    (Q, K, V), result = _checked(Q=Q, K=K, V=V)
+    return attend_checked(Q, K, V, result, attn_mask, is_causal, scale)
+
+
+def attend_checked(Q, K, V, result, attn_mask, is_causal, scale):
+    """Trace arrays that are checked and in their computing dtype already."""
+    mask, scale = _options(Q, K, V, attn_mask, is_causal, scale)
+    with np.errstate(all="ignore"):
+        S = Q @ K.swapaxes(-1, -2)
+        S_scaled = S * scale
+        A = _weights_in_place(S_scaled.copy(), mask)
+        Z = _aggregate(A, V, mask)
+    Q, K, V, S, S_scaled, A, Z = (as_result(M, result) for M in (Q, K, V, S, S_scaled, A, Z))
+    return AttentionTrace(Q, K, V, S, S_scaled, mask, scale, A, Z)
+
+
+def self_attention(X, W_Q, W_K, W_V, *, is_causal=False, attn_mask=None, scale=None):
+    """Return the trace of attention whose Q, K and V all come from X (Claims 2.1 and 6.3).
+
+    Parameters
+    ----------
+    X : array_like, shape (..., n, d_model)
+    W_Q, W_K : array_like, shape (..., d_model, d_k)
+    W_V : array_like, shape (..., d_model, d_v)
+    is_causal, attn_mask, scale
+        As in `scaled_dot_product_attention`, n_q = n_k = n.
+
+    Returns
+    -------
+    AttentionTrace
+        With Q = X W_Q, K = X W_K, V = X W_V. The dtype rule counts X and the weights together.
+
+    Raises
+    ------
+    TypeError
+        If an array is complex, object or string, or `attn_mask` neither bool nor float.
+    ValueError
+        If shapes disagree; the message names both arguments, both shapes and the axis.
+    """
+    X, W_Q, W_K, W_V = (
+        real_array(name, value)
+        for name, value in [("X", X), ("W_Q", W_Q), ("W_K", W_K), ("W_V", W_V)]
+    )
+    check_matrix("X", X, "(..., n, d_model)")
+    for name, W in [("W_Q", W_Q), ("W_K", W_K), ("W_V", W_V)]:
+        check_matrix(name, W, "(..., d_model, d)")
+        check_same_length("d_model", "X", X, -1, name, W, -2)
+    check_same_length("d_k", "W_Q", W_Q, -1, "W_K", W_K, -1)
+    check_leading_axes(X=X, W_Q=W_Q, W_K=W_K, W_V=W_V)
+    computing, result = common_dtypes(X, W_Q, W_K, W_V)
+    X, W_Q, W_K, W_V = (in_computing_dtype(M, computing) for M in (X, W_Q, W_K, W_V))
+    with np.errstate(all="ignore"):
+        Q, K, V = X @ W_Q, X @ W_K, X @ W_V
+    return attend_checked(Q, K, V, result, attn_mask, is_causal, scale)
+
+
+def _checked(*, Q, K, V=None):
+    """Return ([Q, K] or [Q, K, V] in their computing dtype, result dtype), shapes checked."""
+    arrays = {"Q": Q, "K": K} if V is None else {"Q": Q, "K": K, "V": V}
+    arrays = {name: real_array(name, value) for name, value in arrays.items()}
+    axes = {"Q": "(..., n_q, d_k)", "K": "(..., n_k, d_k)", "V": "(..., n_k, d_v)"}
+    for name, array in arrays.items():
+        check_matrix(name, array, axes[name])
+    check_same_length("d_k", "Q", arrays["Q"], -1, "K", arrays["K"], -1)
+    if "V" in arrays:
+        check_same_length("n_k", "K", arrays["K"], -2, "V", arrays["V"], -2)
+    check_leading_axes(**arrays)
+    computing, result = common_dtypes(*arrays.values())
+    return [in_computing_dtype(array, computing) for array in arrays.values()], result
+
+
+def _options(Q, K, V, attn_mask, is_causal, scale):
+    """Return (mask, scale) ready for use."""
+    mask = resolve_mask(attn_mask, is_causal, Q.shape[-2], K.shape[-2])
+    check_leading_axes(Q=Q, K=K, V=V, attn_mask=mask)
+    return mask, check_scale(scale, Q.shape[-1], Q.dtype)
+
+
+def _weights_in_place(S, mask):
+    """Turn scaled scores into attention weights, in the same memory where shapes allow."""
+    if mask is None:
+        return _softmax_in_place(S, None)
+    shape = np.broadcast_shapes(S.shape, mask.shape)
+    if S.shape != shape:
+        S = np.broadcast_to(S, shape).copy()
+    may_attend = visible(mask)
+    if mask.dtype != bool:
+        S += mask.astype(S.dtype, copy=False)
+    if may_attend is not None:
+        # not by adding -inf: a NaN or +inf behind the mask would survive it
+        np.copyto(S, -np.inf, where=~may_attend)
+    return _softmax_in_place(S, may_attend)
+
+
+def _softmax_in_place(S, may_attend):
+    """Softmax along the last axis, in place; positions that may not attend hold -inf."""
+    row_max = S.max(axis=-1, keepdims=True, initial=-np.inf)
+    S -= row_max
+    np.exp(S, out=S)
+    S /= S.sum(axis=-1, keepdims=True)
+    if may_attend is not None and not np.isfinite(row_max).all():
+        # a row that sees nothing, or a NaN, is NaN by now: what is masked is 0 all the same
+        np.copyto(S, 0, where=~may_attend)
+    return S
+
+
+def _aggregate(A, V, mask):
+    """Return A V; values that are not finite reach only the rows that may attend to them."""
+    may_attend = visible(mask)
+    if may_attend is None or np.isfinite(V).all():
+        return A @ V
+    finite = np.isfinite(V)
+    Z = A @ np.where(finite, V, 0)
+    rest = np.where(finite, 0, V)
+    n_k = V.shape[-2]
+    for j in np.flatnonzero(~finite.all(axis=-1).reshape(-1, n_k).all(axis=0)):
+        # 0 · NaN is NaN, so a masked position must be left out, not multiplied by its weight 0
+        term = A[..., j, None] * rest[..., None, j, :]
+        Z += np.where(may_attend[..., j, None], term, 0)
+    return Z

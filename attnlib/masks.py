@@ -1,0 +1,96 @@
+"""Which query may attend to which key."""
+
+import numpy as np
+
+from attnlib._arrays import check_flag, check_integer
+
+
+def causal_mask(n_q, n_k=None, *, offset=None):
+    """Return the mask that lets query i attend to the keys j ≤ i + offset (Claims 7.1 and 7.2).
+
+    PyTorch's `is_causal` and the ONNX operator without a cache use ``offset=0``; with as many
+    queries as keys both are the same lower triangle.
+
+    Parameters
+    ----------
+    n_q : int
+        Number of queries, the rows.
+    n_k : int, optional
+        Number of keys, the columns; as many as queries if left out.
+    offset : int, optional
+        By default ``n_k - n_q``: the last query lines up with the last key, as a KV cache needs.
+
+    Returns
+    -------
+    ndarray of bool, shape (n_q, n_k)
+        True = may attend.
+
+    Raises
+    ------
+    TypeError
+        If an argument is not an integer.
+    ValueError
+        If `n_q` or `n_k` is negative.
+    """
+    n_q = check_integer("n_q", n_q, least=0)
+    n_k = n_q if n_k is None else check_integer("n_k", n_k, least=0)
+    offset = n_k - n_q if offset is None else check_integer("offset", offset)
+    i = np.arange(n_q)[:, None]
+    j = np.arange(n_k)
+    return j <= i + offset
+
+
+def check_mask(attn_mask, n_q, n_k):
+    """Return `attn_mask` as a bool or floating array of shape (..., n_q or 1, n_k), or None."""
+    if attn_mask is None:
+        return None
+    try:
+        mask = np.asarray(attn_mask)
+    except ValueError as error:
+        raise ValueError(f"attn_mask is not a rectangular array: {error}") from error
+    if mask.dtype.kind not in "bf":
+        raise TypeError(
+            f"attn_mask has dtype {mask.dtype}; there are two kinds of mask: bool, where True = "
+            f"may attend (mask.astype(bool)), and float, which is added to the scaled scores, "
+            f"-inf forbids"
+        )
+    if mask.ndim < 2:
+        raise ValueError(
+            f"attn_mask has shape {mask.shape}; it needs two axes, ({n_q} or 1, {n_k}) here: for "
+            f"the same keys at every query give attn_mask[None, :]"
+        )
+    if mask.shape[-1] != n_k:
+        raise ValueError(
+            f"attn_mask and K disagree on n_k: attn_mask has shape {mask.shape}, so "
+            f"{mask.shape[-1]} keys on its last axis; K has {n_k}"
+        )
+    if mask.shape[-2] not in (1, n_q):
+        raise ValueError(
+            f"attn_mask and Q disagree on n_q: attn_mask has shape {mask.shape}, so "
+            f"{mask.shape[-2]} queries on axis -2; Q has {n_q} (1 would stand for every query)"
+        )
+    return mask
+
+
+def resolve_mask(attn_mask, is_causal, n_q, n_k):
+    """Join `attn_mask` and `is_causal` into one mask: None, bool or floating.
+
+    Both apply: a bool mask stays bool, a floating one gets -inf above the causal diagonal.
+    """
+    mask = check_mask(attn_mask, n_q, n_k)
+    if not check_flag("is_causal", is_causal):
+        return mask
+    causal = causal_mask(n_q, n_k)
+    if mask is None:
+        return causal
+    if mask.dtype == bool:
+        return mask & causal
+    return np.where(causal, mask, mask.dtype.type(-np.inf))
+
+
+def visible(mask):
+    """Return where a resolved mask lets attend: a bool array, or None if it forbids nothing."""
+    if mask is None:
+        return None
+    may_attend = mask if mask.dtype == bool else mask != -np.inf
+    return None if may_attend.all() else may_attend
