@@ -1,0 +1,120 @@
+"""A figure takes data, shows one picture of fixed size, the same every time, and returns None."""
+
+import io
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from matplotlib import image as mpl_image
+from matplotlib.figure import Figure
+
+from attnlib import plots
+
+RNG = np.random.default_rng(11)
+SCORES = RNG.normal(1.0, 2.0, (3, 5))
+WEIGHTS = np.exp(SCORES) / np.exp(SCORES).sum(axis=-1, keepdims=True)
+X = [4, 16, 64]
+
+FIGURES = {
+    "matrix of scores": lambda: plots.matrix(SCORES, title="S"),
+    "matrix of weights": lambda: plots.matrix(WEIGHTS, kind="weights"),
+    "matrix with -inf": lambda: plots.matrix([[0.0, -np.inf], [1.0, 2.0]]),
+    "matrix of zeros": lambda: plots.matrix(np.zeros((2, 3))),
+    "attention rows": lambda: plots.attention_rows({"a": WEIGHTS[0], "b": WEIGHTS[1]}),
+    "one row": lambda: plots.attention_rows({"a": WEIGHTS[0]}),
+    "distributions": lambda: plots.distributions({"s": SCORES}, curve=np.cos, xlabel="s"),
+    "lines": lambda: plots.lines(X, {"y": {"a": [1, 2, 3]}}, log_x=True, log_y=True),
+    "two panels": lambda: plots.lines(X, {"y": {"a": X, "b": X}, "z": {"a": X, "b": X}}),
+}
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """Collect what would be shown: the picture, and the figure it was made from."""
+    pictures, figures = [], []
+    monkeypatch.setattr(plots, "_show", lambda png, width: pictures.append((png, width)))
+    save = Figure.savefig
+
+    def keep(self, *args, **kwargs):
+        figures.append(self)
+        return save(self, *args, **kwargs)
+
+    monkeypatch.setattr(Figure, "savefig", keep)
+    return pictures, figures
+
+
+@pytest.mark.parametrize("draw", FIGURES.values(), ids=FIGURES.keys())
+def test_one_opaque_picture_of_the_fixed_width_and_the_same_bytes_twice(shown, draw):
+    assert draw() is None
+    assert draw() is None
+    (first, width), (second, _) = shown[0]
+    assert first == second
+    pixels = mpl_image.imread(io.BytesIO(first))
+    assert pixels.shape[1] == round(plots.WIDTH * plots.DPI) == 2 * width
+    assert (pixels[..., 3] == 1).all(), "transparent pixels vanish on a dark page"
+    assert (pixels[0, 0] == 1).all()
+
+
+def test_scores_are_centred_on_zero_and_weights_run_from_zero_to_one(shown):
+    plots.matrix(SCORES)
+    plots.matrix(WEIGHTS, kind="weights")
+    scores, weights = (figure.axes[0].images[0] for figure in shown[1])
+    low, high = scores.get_clim()
+    assert low == -high == -np.abs(SCORES).max()
+    assert weights.get_clim() == (0, 1)
+    np.testing.assert_array_equal(weights.get_array(), WEIGHTS)
+
+
+def test_every_value_is_printed_in_its_cell(shown):
+    plots.matrix([[0.25, -1.5, -np.inf]], decimals=1)
+    texts = {t.get_position(): t.get_text() for t in shown[1][0].axes[0].texts}
+    assert texts == {(0, 0): "0.2", (1, 0): "−1.5", (2, 0): "−∞"}
+
+
+def test_bars_have_the_height_of_the_weights_and_one_scale(shown):
+    plots.attention_rows({"a": WEIGHTS[0], "b": WEIGHTS[2]})
+    for axes, row in zip(shown[1][0].axes, WEIGHTS[[0, 2]], strict=True):
+        np.testing.assert_array_equal([bar.get_height() for bar in axes.patches], row)
+        assert axes.get_ylim() == (0, 1)
+
+
+def test_a_histogram_counts_the_values_it_does_not_show(shown):
+    plots.distributions({"half outside": [0.0, 0.0, 9.0, -9.0]}, bins=4, limits=(-2, 2))
+    values, edges, _ = shown[1][0].axes[0].patches[0].get_data()
+    assert values @ np.diff(edges) == 0.5
+
+
+def test_lines_carry_their_data_and_differ_by_shape(shown):
+    plots.lines(X, {"y": {"a": [3, 1, 2], "b": [1, 1, 1], "c": X, "d": X}})
+    drawn = shown[1][0].axes[0].lines
+    np.testing.assert_array_equal(drawn[0].get_ydata(), [3, 1, 2])
+    assert len({line.get_marker() for line in drawn}) == 4
+
+
+@pytest.mark.parametrize(
+    ("draw", "message"),
+    [
+        (lambda: plots.matrix([1.0, 2.0]), r"values must have 2 axes, not shape \(2,\)"),
+        (lambda: plots.matrix(SCORES, kind="x"), "kind must be 'scores' or 'weights', not 'x'"),
+        (lambda: plots.attention_rows({"a": [[1.0]]}), r"rows\['a'\] must have 1 axes"),
+        (lambda: plots.attention_rows({"a": [1], "b": [0, 1]}), "one length, not {'a': 1, 'b': 2}"),
+        (lambda: plots.lines(X, {"y": {"a": [1]}}), r"\['a'\] has shape \(1,\), but x has shape"),
+        (lambda: plots.lines(X, {"y": dict.fromkeys("abcde", X)}), "has 5 lines, at most 4"),
+    ],
+)
+def test_bad_data_is_refused_by_name(shown, draw, message):
+    with pytest.raises(ValueError, match=message):
+        draw()
+    assert not shown[0]
+
+
+def test_no_global_state_and_no_import_before_use():
+    code = (
+        "import sys, attnlib.plots as plots\n"
+        "assert 'matplotlib' not in sys.modules and 'IPython' not in sys.modules\n"
+        "plots.attention_rows({'a': [0.5, 0.5]})\n"
+        "assert 'matplotlib.pyplot' not in sys.modules\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
