@@ -114,3 +114,18 @@ def check_scale(scale, d_k, computing):
     if not abs(float(scale)) <= np.finfo(computing).max:
         raise ValueError(f"scale must be finite in {computing}, not {scale!r}")
     return float(scale)
+
+
+def checked_inputs(*, Q, K, V=None):
+    """Return ([Q, K] or [Q, K, V] in their computing dtype, result dtype), shapes checked."""
+    arrays = {"Q": Q, "K": K} if V is None else {"Q": Q, "K": K, "V": V}
+    arrays = {name: real_array(name, value) for name, value in arrays.items()}
+    axes = {"Q": "(..., n_q, d_k)", "K": "(..., n_k, d_k)", "V": "(..., n_k, d_v)"}
+    for name, array in arrays.items():
+        check_matrix(name, array, axes[name])
+    check_same_length("d_k", "Q", arrays["Q"], -1, "K", arrays["K"], -1)
+    if "V" in arrays:
+        check_same_length("n_k", "K", arrays["K"], -2, "V", arrays["V"], -2)
+    check_leading_axes(**arrays)
+    computing, result = common_dtypes(*arrays.values())
+    return [in_computing_dtype(array, computing) for array in arrays.values()], result

@@ -11,11 +11,13 @@ from attnlib._arrays import (
     check_matrix,
     check_same_length,
     check_scale,
+    checked_inputs,
     common_dtypes,
     in_computing_dtype,
     real_array,
 )
-from attnlib.masks import resolve_mask, visible
+from attnlib._weights import aggregate, average, exponentials, weights
+from attnlib.masks import resolve_mask
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -91,7 +93,7 @@ def softmax(x, axis=-1):
     computing, result = common_dtypes(x)
     rows = np.moveaxis(x, axis, -1).astype(computing, order="C", copy=True)
     with np.errstate(all="ignore"):
-        p = _softmax_in_place(rows, rows != -np.inf)
+        p = weights(rows, rows != -np.inf)
     return as_result(np.moveaxis(p, -1, axis), result)
 
 
@@ -116,7 +118,7 @@ def scores(Q, K):
     ValueError
         If `Q` and `K` disagree on d_k or their leading axes do not broadcast.
     """
-    (Q, K), result = _checked(Q=Q, K=K)
+    (Q, K), result = checked_inputs(Q=Q, K=K)
     with np.errstate(all="ignore"):
         return as_result(Q @ K.swapaxes(-1, -2), result)
 
@@ -131,12 +133,12 @@ def attention_weights(Q, K, attn_mask=None, is_causal=False, scale=None):
     ndarray, shape (..., n_q, n_k)
         Rows sum to 1; a row that may attend to nothing is 0.
     """
-    (Q, K), result = _checked(Q=Q, K=K)
+    (Q, K), result = checked_inputs(Q=Q, K=K)
     mask, scale = _options(Q, K, None, attn_mask, is_causal, scale)
     with np.errstate(all="ignore"):
         S = Q @ K.swapaxes(-1, -2)
         S *= scale
-        A = _weights_in_place(S, mask)
+        A = weights(S, mask)
     return as_result(A, result)
 
 
@@ -174,13 +176,13 @@ def scaled_dot_product_attention(Q, K, V, attn_mask=None, is_causal=False, scale
     ValueError
         If shapes disagree; the message names both arguments, both shapes and the axis.
     """
-    (Q, K, V), result = _checked(Q=Q, K=K, V=V)
+    (Q, K, V), result = checked_inputs(Q=Q, K=K, V=V)
     mask, scale = _options(Q, K, V, attn_mask, is_causal, scale)
     with np.errstate(all="ignore"):
         S = Q @ K.swapaxes(-1, -2)
         S *= scale
-        A = _weights_in_place(S, mask)
-        Z = _aggregate(A, V, mask)
+        E, total = exponentials(S, mask)
+        Z = average(E, total, V, mask)
     return as_result(Z, result)
 
 
@@ -193,18 +195,18 @@ def attend(Q, K, V, attn_mask=None, is_causal=False, scale=None):
     -------
     AttentionTrace
     """
-    (Q, K, V), result = _checked(Q=Q, K=K, V=V)
-    return attend_checked(Q, K, V, result, attn_mask, is_causal, scale)
+    (Q, K, V), result = checked_inputs(Q=Q, K=K, V=V)
+    return attendchecked_inputs(Q, K, V, result, attn_mask, is_causal, scale)
 
 
-def attend_checked(Q, K, V, result, attn_mask, is_causal, scale):
+def attendchecked_inputs(Q, K, V, result, attn_mask, is_causal, scale):
     """Trace arrays that are checked and in their computing dtype already."""
     mask, scale = _options(Q, K, V, attn_mask, is_causal, scale)
     with np.errstate(all="ignore"):
         S = Q @ K.swapaxes(-1, -2)
         S_scaled = S * scale
-        A = _weights_in_place(S_scaled.copy(), mask)
-        Z = _aggregate(A, V, mask)
+        A = weights(S_scaled.copy(), mask)
+        Z = aggregate(A, V, mask)
     Q, K, V, S, S_scaled, A, Z = (as_result(M, result) for M in (Q, K, V, S, S_scaled, A, Z))
     return AttentionTrace(Q, K, V, S, S_scaled, mask, scale, A, Z)
 
@@ -246,22 +248,7 @@ def self_attention(X, W_Q, W_K, W_V, *, is_causal=False, attn_mask=None, scale=N
     X, W_Q, W_K, W_V = (in_computing_dtype(M, computing) for M in (X, W_Q, W_K, W_V))
     with np.errstate(all="ignore"):
         Q, K, V = X @ W_Q, X @ W_K, X @ W_V
-    return attend_checked(Q, K, V, result, attn_mask, is_causal, scale)
-
-
-def _checked(*, Q, K, V=None):
-    """Return ([Q, K] or [Q, K, V] in their computing dtype, result dtype), shapes checked."""
-    arrays = {"Q": Q, "K": K} if V is None else {"Q": Q, "K": K, "V": V}
-    arrays = {name: real_array(name, value) for name, value in arrays.items()}
-    axes = {"Q": "(..., n_q, d_k)", "K": "(..., n_k, d_k)", "V": "(..., n_k, d_v)"}
-    for name, array in arrays.items():
-        check_matrix(name, array, axes[name])
-    check_same_length("d_k", "Q", arrays["Q"], -1, "K", arrays["K"], -1)
-    if "V" in arrays:
-        check_same_length("n_k", "K", arrays["K"], -2, "V", arrays["V"], -2)
-    check_leading_axes(**arrays)
-    computing, result = common_dtypes(*arrays.values())
-    return [in_computing_dtype(array, computing) for array in arrays.values()], result
+    return attendchecked_inputs(Q, K, V, result, attn_mask, is_causal, scale)
 
 
 def _options(Q, K, V, attn_mask, is_causal, scale):
@@ -269,47 +256,3 @@ def _options(Q, K, V, attn_mask, is_causal, scale):
     mask = resolve_mask(attn_mask, is_causal, Q.shape[-2], K.shape[-2])
     check_leading_axes(Q=Q, K=K, V=V, attn_mask=mask)
     return mask, check_scale(scale, Q.shape[-1], Q.dtype)
-
-
-def _weights_in_place(S, mask):
-    """Turn scaled scores into attention weights, in the same memory where shapes allow."""
-    if mask is None:
-        return _softmax_in_place(S, None)
-    shape = np.broadcast_shapes(S.shape, mask.shape)
-    if S.shape != shape:
-        S = np.broadcast_to(S, shape).copy()
-    may_attend = visible(mask)
-    if mask.dtype != bool:
-        S += mask.astype(S.dtype, copy=False)
-    if may_attend is not None:
-        # not by adding -inf: a NaN or +inf behind the mask would survive it
-        np.copyto(S, -np.inf, where=~may_attend)
-    return _softmax_in_place(S, may_attend)
-
-
-def _softmax_in_place(S, may_attend):
-    """Softmax along the last axis, in place; positions that may not attend hold -inf."""
-    row_max = S.max(axis=-1, keepdims=True, initial=-np.inf)
-    S -= row_max
-    np.exp(S, out=S)
-    S /= S.sum(axis=-1, keepdims=True)
-    if may_attend is not None and not np.isfinite(row_max).all():
-        # a row that sees nothing, or a NaN, is NaN by now: what is masked is 0 all the same
-        np.copyto(S, 0, where=~may_attend)
-    return S
-
-
-def _aggregate(A, V, mask):
-    """Return A V; values that are not finite reach only the rows that may attend to them."""
-    may_attend = visible(mask)
-    if may_attend is None or np.isfinite(V).all():
-        return A @ V
-    finite = np.isfinite(V)
-    Z = A @ np.where(finite, V, 0)
-    rest = np.where(finite, 0, V)
-    n_k = V.shape[-2]
-    for j in np.flatnonzero(~finite.all(axis=-1).reshape(-1, n_k).all(axis=0)):
-        # 0 · NaN is NaN, so a masked position must be left out, not multiplied by its weight 0
-        term = A[..., j, None] * rest[..., None, j, :]
-        Z += np.where(may_attend[..., j, None], term, 0)
-    return Z
