@@ -1,0 +1,70 @@
+"""The steps of the formula after the scores, in place and with the mask obeyed to the letter."""
+
+import numpy as np
+
+from attnlib.masks import visible
+
+
+def exponentials(S, mask=None):
+    """Turn masked scaled scores into (E, total): the weights are E / total.
+
+    E = exp(S + mask - row maximum) takes the memory of S where the mask has no axes of its own;
+    what is masked is exactly 0. A row that sees nothing has the total 1, so its weights are 0.
+    """
+    if mask is None:
+        return _exponentials(S, None)
+    shape = np.broadcast_shapes(S.shape, mask.shape)
+    if S.shape != shape:
+        S = np.broadcast_to(S, shape).copy()
+    if mask.dtype != bool:
+        S += mask.astype(S.dtype, copy=False)
+    may_attend = visible(mask)
+    if may_attend is not None:
+        # not by adding -inf: a NaN or +inf behind the mask would survive it
+        np.copyto(S, -np.inf, where=~may_attend)
+    return _exponentials(S, may_attend)
+
+
+def _exponentials(S, may_attend):
+    row_max = S.max(axis=-1, keepdims=True, initial=-np.inf)
+    S -= row_max
+    E = np.exp(S, out=S)
+    if may_attend is not None and not np.isfinite(row_max).all():
+        # a row that sees nothing, or a NaN, is all NaN by now; what is masked stays 0
+        np.copyto(E, 0, where=~may_attend)
+    total = E.sum(axis=-1, keepdims=True)
+    total[total == 0] = 1
+    return E, total
+
+
+def weights(S, mask=None):
+    """Return A = softmax(S + mask) along the last axis, in place like `exponentials`."""
+    E, total = exponentials(S, mask)
+    E /= total
+    return E
+
+
+def average(E, total, V, mask=None):
+    """Return (E / total) V, dividing the smaller product where that is safe."""
+    Z = E @ V
+    if np.isfinite(Z).all():
+        Z /= total
+        return Z
+    # the undivided sum can overflow where the average does not
+    E /= total
+    return aggregate(E, V, mask)
+
+
+def aggregate(A, V, mask=None):
+    """Return A V; values that are not finite reach only the rows that may attend to them."""
+    Z = A @ V
+    if np.isfinite(Z).all() or (may_attend := visible(mask)) is None:
+        return Z
+    finite = np.isfinite(V)
+    Z = A @ np.where(finite, V, 0)
+    rest = np.where(finite, 0, V)
+    for j in np.flatnonzero(~finite.all(axis=-1).reshape(-1, V.shape[-2]).all(axis=0)):
+        # 0 · NaN is NaN, so a masked position must be left out, not multiplied by its weight 0
+        term = A[..., j, None] * rest[..., None, j, :]
+        Z += np.where(may_attend[..., j, None], term, 0)
+    return Z
