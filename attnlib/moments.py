@@ -7,7 +7,8 @@ class Expectation:
     """Take expectations, knowing only some moments and what is independent of what.
 
     No distribution is assumed: ``E(expr)`` uses that expectation is linear, that it factorises
-    over independent symbols, and the moments given here. What does not follow from these raises.
+    over independent symbols, the moments given here, and that all others are finite. What does
+    not follow from these raises.
 
     Claims 4.2 and 4.5.
 
@@ -76,16 +77,17 @@ class Expectation:
 
     def _monomial(self, powers):
         """Factorise one monomial over the groups, which are independent."""
-        value, start = sp.Integer(1), 0
+        value, unknown, start = sp.Integer(1), [], 0
         for symbols, table in self._groups:
             own = powers[start : start + len(symbols)]
             start += len(symbols)
-            if not any(own):
-                continue
-            if own not in table:
-                needed = sp.Mul(*(s**p for s, p in zip(symbols, own, strict=True)))
-                raise ValueError(f"E[{needed}] is not known: add it to the moments of its group")
-            value *= table[own]
+            if own in table:
+                value *= table[own]
+            elif any(own):
+                unknown.append(sp.Mul(*(s**p for s, p in zip(symbols, own, strict=True))))
+        # Whatever a moment is, as long as it is finite: times 0 it is 0.
+        if value != 0 and unknown:
+            raise ValueError(f"E[{unknown[0]}] is not known: add it to the moments of its group")
         return value
 
 

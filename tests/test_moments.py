@@ -56,6 +56,10 @@ def test_an_unknown_moment_is_named():
         Expectation(*STANDARD)(q**3 * k**2)
 
 
+def test_an_unknown_moment_times_zero_is_zero():
+    assert Expectation(*STANDARD)(q**3 * k) == 0
+
+
 def test_what_is_not_a_polynomial_is_refused():
     with pytest.raises(ValueError, match="is not a polynomial"):
         Expectation(*STANDARD)(sp.exp(q))

@@ -1,0 +1,41 @@
+"""Checks for the exercises of the book: what holds, and a hint for the first thing that does not.
+
+One module for each chapter holds its exercises; how they are judged stands in ``machinery``.
+"""
+
+from attnlib.exercises import ch04
+from attnlib.exercises.machinery import judge, report
+
+__all__ = ["check"]
+
+EXERCISES = {exercise.id: exercise for chapter in (ch04,) for exercise in chapter.EXERCISES}
+
+
+def check(exercise_id, answer):
+    """Print which properties of an exercise a function has, and a hint for the first it lacks.
+
+    The function gets copies of its inputs. The environment variable ``ATTNLIB_LANG`` chooses the
+    language: ``en`` (the default) or ``zh``.
+
+    Parameters
+    ----------
+    exercise_id : str
+        The name of the exercise, as printed in the chapter.
+    answer : callable
+        The function that solves it.
+
+    Raises
+    ------
+    KeyError
+        If there is no such exercise; the message lists those there are.
+    TypeError
+        If `answer` is not a function, most often because it was called already.
+    """
+    if exercise_id not in EXERCISES:
+        raise KeyError(f"no exercise {exercise_id!r}; there are: {', '.join(sorted(EXERCISES))}")
+    if not callable(answer):
+        raise TypeError(
+            f"answer must be the function itself, without calling it, not {type(answer).__name__}"
+        )
+    exercise = EXERCISES[exercise_id]
+    print(report(exercise, answer, judge(exercise, answer)))

@@ -1,0 +1,112 @@
+"""One row on paper: scores, weights, and how a weight reacts to its own score."""
+
+import numpy as np
+
+from attnlib.attention import attention_weights, scores
+from attnlib.exercises.machinery import Exercise, Property, Text
+
+# The numbers of the chapter: d_k = 4 features, 3 keys.
+Q = np.array([[2.0, 0.0, 1.0, -1.0]])
+K = np.array([[1.0, 3.0, 1.0, -1.0], [1.0, 0.0, 1.0, 1.0], [0.0, 5.0, 1.0, 1.0]])
+BY_HAND_TOLERANCE = 0.0025  # for three decimals, from exponentials rounded to two
+
+
+def _near(value, expected):
+    value = np.asarray(value, dtype=float)
+    return value.shape == np.shape(expected) and np.allclose(value, expected, 0, BY_HAND_TOLERANCE)
+
+
+def _scores_have_the_right_proportion(f):
+    given, expected = _numbers(f())[0], scores(Q, K)[0]
+    return given[0] > 0 and _near(given * expected[0] / given[0], expected)
+
+
+def _last_reaction(scale):
+    p = attention_weights(Q, K, scale=scale)[0, -1]
+    return p * (1 - p)
+
+
+def _numbers(answer):
+    names = ("scaled scores", "weights", "reaction with scaling", "reaction without scaling")
+    return [np.asarray(answer[name], dtype=float) for name in names]
+
+
+BY_HAND = Exercise(
+    "scaling-by-hand",
+    (
+        Property(
+            "form",
+            Text(
+                "gives three scores, three weights, two reactions",
+                "给出三个分数、三个权重、两个反应",
+            ),
+            Text(
+                "Keep the names and the number of places of the cell as it was, and fill in "
+                "numbers, without quotes.",
+                "请保留单元格原来的名称和空位个数，只填入数字，不加引号。",
+            ),
+            lambda f: [v.shape for v in _numbers(f())] == [(3,), (3,), (), ()],
+        ),
+        Property(
+            "products",
+            Text("the scores stand in the right proportion", "分数之间的比例正确"),
+            Text(
+                "Multiply feature by feature and mind the signs: a minus times a minus, and the "
+                "features where the query is 0.",
+                "请逐个特征相乘，并注意符号：负负相乘的情形，以及 Query 为 0 的特征。",
+            ),
+            _scores_have_the_right_proportion,
+        ),
+        Property(
+            "scale",
+            Text("the scores are scaled by the number of features", "分数按特征个数缩放"),
+            Text(
+                "How many features does a key have? That number, not the number of keys, goes "
+                "into the formula for the scaled score; look at what the formula does with it.",
+                "一个 Key 有多少个特征？进入缩放公式的是这个数，而不是 Key 的个数；"
+                "再看看公式对它做了什么运算。",
+            ),
+            lambda f: _near(_numbers(f())[0], scores(Q, K)[0] / np.sqrt(Q.shape[-1])),
+        ),
+        Property(
+            "sum",
+            Text("the weights sum to 1", "权重之和为 1"),
+            Text(
+                "A weight is a share: divide each exponential by the sum of all three.",
+                "权重是份额：把每个指数值除以三个指数值之和。",
+            ),
+            lambda f: abs(sum(_numbers(f())[1]) - 1) < 2 * BY_HAND_TOLERANCE,
+        ),
+        Property(
+            "weights",
+            Text("the weights are the softmax of the scaled scores", "权重是缩放后分数的 Softmax"),
+            Text(
+                "Take the exponentials of the three scores you have just found, not of the raw "
+                "ones and not the scores themselves, and keep three decimals.",
+                "请对刚算出的三个分数取指数，而不是对原始分数取指数，也不要直接使用分数；保留三位小数。",
+            ),
+            lambda f: _near(_numbers(f())[1], attention_weights(Q, K)[0]),
+        ),
+        Property(
+            "reaction",
+            Text("the reaction with scaling is right", "有缩放时的反应正确"),
+            Text(
+                "The reaction of a weight to its own score is an entry on the diagonal of the "
+                "Jacobian; the third key has the third one. Use the weights with scaling.",
+                "权重对自身分数的反应是雅可比矩阵对角线上的一项，"
+                "第三个 Key 对应第三项。请使用有缩放时的权重。",
+            ),
+            lambda f: _near(_numbers(f())[2], _last_reaction(None)),
+        ),
+        Property(
+            "unscaled",
+            Text("the reaction without scaling is right", "无缩放时的反应正确"),
+            Text(
+                "Do the same once more with the weights of the raw scores: the table of "
+                "exponentials has all that you need.",
+                "用原始分数的权重再算一遍：指数表里有所需的全部数值。",
+            ),
+            lambda f: _near(_numbers(f())[3], _last_reaction(1.0)),
+        ),
+    ),
+)
