@@ -1,0 +1,156 @@
+"""The same attention tile by tile, without the (n_q, n_k) matrix."""
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from math import log
+from threading import Lock
+
+import numpy as np
+
+from attnlib._arrays import (
+    as_result,
+    check_flag,
+    check_integer,
+    check_leading_axes,
+    check_scale,
+    checked_inputs,
+    checked_inputs,
+)
+from attnlib._weights import aggregate
+from attnlib.masks import check_mask, resolve_mask, visible
+
+# BLAS has one number of threads for the whole process: two calls that each lower and restore it
+# would leave it low, so they take turns.
+_blas_threads = Lock()
+
+
+def blocked_attention(
+    Q, K, V, is_causal=False, attn_mask=None, scale=None, block_size=512, threads=None
+):
+    """Return Z = softmax(Q Kᵀ · scale + M) V from tiles of the score matrix (Claim 6.3).
+
+    Softmax runs along with the tiles: each query keeps the largest score so far, the sum of its
+    exponentials so far and the output so far, and rescales the last two when the maximum rises
+    (Claim 5.3 makes that exact). Besides inputs and output it holds one tile for each thread,
+    where `scaled_dot_product_attention` holds all of (..., n_q, n_k).
+
+    Parameters
+    ----------
+    Q : array_like, shape (..., n_q, d_k)
+    K : array_like, shape (..., n_k, d_k)
+    V : array_like, shape (..., n_k, d_v)
+    is_causal, attn_mask, scale
+        As in `scaled_dot_product_attention`. Tiles above the causal diagonal are not computed.
+    block_size : int
+        Rows and columns of a tile.
+    threads : int, optional
+        Work on so many blocks of queries at once, while BLAS is held to one thread in the whole
+        process; such calls take turns. By default one block after the other, and BLAS keeps the
+        threads it has.
+
+    Returns
+    -------
+    ndarray, shape (..., n_q, d_v)
+        Equal to `scaled_dot_product_attention` up to rounding, with the same dtype.
+
+    Raises
+    ------
+    TypeError
+        As there, or if `block_size` or `threads` is not an integer.
+    ValueError
+        As there, or if `block_size` or `threads` is below 1.
+
+    References
+    ----------
+    M. Milakov and N. Gimelshein, "Online normalizer calculation for softmax", 2018;
+    T. Dao et al., "FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness",
+    2022.
+    """
+    (Q, K, V), result = checked_inputs(Q=Q, K=K, V=V)
+    n_q, n_k = Q.shape[-2], K.shape[-2]
+    mask = check_mask(attn_mask, n_q, n_k)
+    check_leading_axes(Q=Q, K=K, V=V, attn_mask=mask)
+    is_causal = check_flag("is_causal", is_causal)
+    scale = check_scale(scale, Q.shape[-1], Q.dtype)
+    block_size = check_integer("block_size", block_size, least=1)
+    if threads is not None:
+        threads = check_integer("threads", threads, least=1)
+
+    given = [M for M in (Q, K, V, mask) if M is not None]
+    leading = np.broadcast_shapes(*(M.shape[:-2] for M in given))
+    Q, K, V = (np.broadcast_to(M, leading + M.shape[-2:]) for M in (Q, K, V))
+    if mask is not None:
+        mask = np.broadcast_to(mask, (*leading, n_q, n_k))
+    Z = np.empty((*leading, n_q, V.shape[-1]), result)
+
+    def attend_block(job):
+        head, start = job
+        rows = slice(start, min(start + block_size, n_q))
+        tiles = list(_key_tiles(rows, n_q, n_k, block_size, is_causal))
+        block_mask = None if mask is None else mask[head][rows]
+        block = _online_softmax(Q[head][rows], K[head], V[head], block_mask, scale, tiles)
+        Z[head][rows] = as_result(block, result)
+
+    jobs = product(np.ndindex(leading), range(0, n_q, block_size))
+    if threads is None:
+        for job in jobs:
+            attend_block(job)
+    else:
+        # found here and not at the top: `import attnlib` loads nothing but NumPy
+        from threadpoolctl import threadpool_limits
+
+        with _blas_threads, threadpool_limits(1, "blas"), ThreadPoolExecutor(threads) as pool:
+            list(pool.map(attend_block, jobs))
+    return Z
+
+
+def _key_tiles(rows, n_q, n_k, block_size, is_causal):
+    """Yield (keys, whether the causal diagonal crosses them) for one block of queries.
+
+    The diagonal tile ends at the last key that the last query may see, so the two line up there
+    as `causal_mask` does by default.
+    """
+    first_hidden = n_k - n_q + rows.stop
+    free = max(0, n_k - n_q + rows.start) if is_causal else n_k
+    for start in range(0, free, block_size):
+        yield slice(start, min(start + block_size, free)), False
+    if is_causal and free < first_hidden:
+        yield slice(free, first_hidden), True
+
+
+def _online_softmax(Q, K, V, mask, scale, tiles):
+    """Return softmax(Q Kᵀ · scale + mask) V for one block of queries, tile after tile of keys."""
+    n_q, n_k = len(Q), len(K)
+    shift = np.full((n_q, 1), -np.inf, Q.dtype)
+    total = np.zeros((n_q, 1), Q.dtype)
+    Z = np.zeros((n_q, V.shape[-1]), Q.dtype)
+    attends = np.zeros((n_q, 1), bool)
+    ones = np.ones((n_k, 1), Q.dtype)
+    # NumPy keeps errstate for each thread, so it is set where the work is done
+    with np.errstate(all="ignore"):
+        for keys, on_diagonal in tiles:
+            S = Q @ K[keys].T
+            S *= scale
+            tile_mask = None if mask is None else mask[:, keys]
+            tile_mask = resolve_mask(tile_mask, on_diagonal, *S.shape)
+            may_attend = visible(tile_mask)
+            if tile_mask is not None and tile_mask.dtype != bool:
+                S += tile_mask.astype(S.dtype, copy=False)
+            if may_attend is not None:
+                np.copyto(S, -np.inf, where=~may_attend)
+            attends |= True if may_attend is None else may_attend.any(axis=1, keepdims=True)
+
+            # log n_k more than the maximum: then n_k weights sum to 1 at most, and their product
+            # with V stays finite wherever V does
+            new_shift = np.maximum(shift, S.max(axis=1, keepdims=True) + S.dtype.type(log(n_k)))
+            finite_shift = np.where(new_shift == -np.inf, 0, new_shift)
+            S -= finite_shift
+            P = np.exp(S, out=S)
+            shrink = np.exp(shift - finite_shift)
+            total = total * shrink + P @ ones[keys]
+            Z *= shrink
+            Z += aggregate(P, V[keys], may_attend)
+            shift = new_shift
+        Z /= total
+    np.copyto(Z, 0, where=~attends)
+    return Z
