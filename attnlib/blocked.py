@@ -14,7 +14,6 @@ from attnlib._arrays import (
     check_leading_axes,
     check_scale,
     checked_inputs,
-    checked_inputs,
 )
 from attnlib._weights import aggregate
 from attnlib.masks import check_mask, resolve_mask, visible
