@@ -1,0 +1,121 @@
+"""The tasks of the project. Each makes the environment that it needs.
+
+    python -m pip install nox
+    python -m nox -s book      # the website, in _build/site/
+    python -m nox -s tests     # everything that keeps the book true
+    python -m nox --list       # all tasks
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import nox
+
+ROOT = Path(__file__).resolve().parent
+SITE = ROOT / "_build" / "site"
+EDITIONS = {"en": "en"}
+
+nox.options.default_venv_backend = "virtualenv"
+nox.options.reuse_existing_virtualenvs = True
+nox.options.sessions = ["book"]
+
+
+def install(session: nox.Session) -> None:
+    """Install the pinned versions, and attnlib from this tree."""
+    session.install("--quiet", "-r", "requirements.txt")
+
+
+def build_site(session: nox.Session) -> None:
+    """Build every edition strictly, from a clean tree."""
+    shutil.rmtree(SITE, ignore_errors=True)
+    environment = {"PYTHONPATH": str(ROOT / "_ext"), "PYTHONUTF8": "1"}
+    session.run("jupyter-book", "config", "sphinx", ".", silent=True, env=environment)
+    try:
+        for folder, language in EDITIONS.items():
+            # fmt: off
+            session.run(
+                "sphinx-build", "-q", "-W", "--keep-going", "-E", "-b", "html",
+                "-d", str(ROOT / "_build" / "doctrees" / folder),
+                "-D", f"language={language}",
+                ".", str(SITE / folder),
+                env=environment,
+            )
+            # fmt: on
+        session.run("python", "tools/root_page.py", str(SITE), *EDITIONS, env=environment)
+    except nox.command.CommandFailed:
+        # What is left of a build that failed must not look like a site.
+        shutil.rmtree(SITE, ignore_errors=True)
+        raise
+
+
+@nox.session
+def book(session: nox.Session) -> None:
+    """Build the website into _build/site/."""
+    install(session)
+    build_site(session)
+    session.log(f"The site is in {SITE}")
+    session.log("Read it with: python -m nox -s serve   (or open _build/site/index.html)")
+
+
+@nox.session(venv_backend="none")
+def serve(session: nox.Session) -> None:
+    """Serve the website on this machine (build it first with `nox -s book`)."""
+    if not (SITE / "index.html").is_file():
+        session.error("There is no site yet. Build it first: python -m nox -s book")
+    port = session.posargs[0] if session.posargs else "8000"
+    session.log(f"Open http://localhost:{port}/ in a browser; stop with Ctrl+C.")
+    # fmt: off
+    session.run(
+        sys.executable, "-m", "http.server", port, "--bind", "127.0.0.1", "--directory", str(SITE),
+    )
+    # fmt: on
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run everything: style, the library's tests, every notebook, the site in a browser."""
+    install(session)
+    session.run("ruff", "check")
+    session.run("ruff", "format", "--check")
+    build_site(session)
+    compare = "--nbval" if sys.platform == "linux" else "--nbval-lax"
+    # fmt: off
+    session.run(
+        "python", "-m", "pytest", compare, "-n", "2", "--dist", "loadscope", *session.posargs,
+        env={"ATTNLIB_LANG": "en"},
+    )
+    # fmt: on
+
+
+@nox.session
+def notebooks(session: nox.Session) -> None:
+    """Run the notebooks and store their outputs, normalised (names after -- restrict it)."""
+    install(session)
+    session.run("python", "tools/notebooks.py", *session.posargs)
+
+
+@nox.session
+def lab(session: nox.Session) -> None:
+    """Open the chapters in JupyterLab."""
+    install(session)
+    session.run("jupyter", "lab", "--notebook-dir", "chapters", *session.posargs)
+
+
+@nox.session
+def lock(session: nox.Session) -> None:
+    """Compile requirements.txt from pyproject.toml (add -- --upgrade for newer releases)."""
+    session.install("uv==0.13.9")
+    # fmt: off
+    session.run(
+        "uv", "pip", "compile", "pyproject.toml", "--extra", "book", "--extra", "test",
+        "--universal", "--python-version", "3.11", "--no-emit-index-url", "--no-emit-find-links",
+        "--custom-compile-command", "python -m nox -s lock", "--quiet",
+        "--output-file", "requirements.txt", *session.posargs,
+    )
+    # fmt: on
+    path = ROOT / "requirements.txt"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text + "# the project itself\n.\n", encoding="utf-8", newline="\n")
