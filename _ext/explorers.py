@@ -1,0 +1,78 @@
+"""Bring the explorers to the pages that have one: a few small classic scripts and a style sheet.
+
+They are written to ``_static/explorers`` of the output, not kept under ``_static``, where Jupyter
+Book would load them on every page. A page gets the custom element, the part that all explorers
+share, and its own explorers; each ES module travels as a string, because a page opened as a file
+may not import module files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+FOLDER = "explorers"
+ELEMENT = re.compile(r"<attn-explorer\b[^>]*?\bname=\"([^\"]*)\"")
+logger = logging.getLogger(__name__)
+
+
+def load_bundle():
+    """The module that joins the sources of this very tree, whatever attnlib is installed."""
+    path = Path(__file__).parent.parent / "attnlib" / "explorers" / "bundle.py"
+    spec = spec_from_file_location("attn_explorers_bundle", path)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+bundle = load_bundle()
+
+
+def as_script(name: str, source: str) -> str:
+    """A classic script that keeps the source of a module for ``element.js``."""
+    text = json.dumps(source, ensure_ascii=False)
+    return f"(globalThis.attnExplorerSources ??= {{}})[{json.dumps(name)}] = {text};\n"
+
+
+def assets() -> dict[str, str]:
+    """What a site needs, by file name."""
+    scripts = {f"{name}.js": as_script(name, bundle.own(name)) for name in bundle.names()}
+    return {
+        "explorers.css": bundle.css(),
+        "element.js": bundle.page_script(),
+        "shared.js": as_script("shared", bundle.shared()),
+        **scripts,
+    }
+
+
+def write_assets(app: Sphinx) -> None:
+    if app.builder.format != "html":
+        return
+    folder = Path(app.outdir) / "_static" / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in assets().items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def add_assets(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
+    used = sorted(set(ELEMENT.findall(context.get("body") or "")))
+    known = [name for name in used if name in bundle.names()]
+    for name in sorted(set(used) - set(known)):
+        logger.warning("no explorer is called %r", name, location=page, type="explorers")
+    if not known:
+        return
+    app.add_css_file(f"{FOLDER}/explorers.css")
+    # deferred scripts run in this order, when the tables inside the elements are there
+    for name in ["shared", *known, "element"]:
+        app.add_js_file(f"{FOLDER}/{name}.js", loading_method="defer")
+
+
+def setup(app: Sphinx) -> dict:
+    app.connect("builder-inited", write_assets)
+    app.connect("html-page-context", add_assets)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

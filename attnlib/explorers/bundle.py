@@ -1,0 +1,109 @@
+"""Join the ES modules of an explorer into the single module that anywidget and a page load.
+
+An explorer ``<name>.js`` imports from ``core.js`` and ``ui.js``. Joining is concatenation: the
+import lines and the word ``export`` go (``export default`` stays), comments that fill whole lines
+go too. For that every name is imported as it is and defined in one file only; anything else is
+refused. Standard library only: the Sphinx extension loads this file without the rest.
+"""
+
+import json
+import re
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+SHARED = ("core", "ui")
+PAGE_ONLY = ("element",)
+
+IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"\./(\w+)\.js";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|class\b)", re.MULTILINE)
+DEFINED = re.compile(r"^(export )?(?:async )?(?:function\*?|const|let|class) (\w+)", re.MULTILINE)
+COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*?(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
+BLANK = re.compile(r"\n{2,}")
+
+
+def names():
+    """The explorers there are, in alphabetical order."""
+    others = {*SHARED, *PAGE_ONLY}
+    return sorted(path.stem for path in FOLDER.glob("*.js") if path.stem not in others)
+
+
+def module(name):
+    """The whole ES module of one explorer."""
+    return shared() + own(name)
+
+
+def shared():
+    """The part that all explorers have in common."""
+    return _joined(SHARED)
+
+
+def own(name):
+    """The part that only this explorer has."""
+    if name not in names():
+        raise ValueError(f"no explorer is called {name!r}; there are: {', '.join(names())}")
+    _check([*SHARED, name])
+    return _without_joints(name)
+
+
+def css():
+    """The style sheet of all explorers, colours included."""
+    palette = json.loads((FOLDER.parent / "palette.json").read_text(encoding="utf-8"))
+    rules = []
+    for theme, selector in (
+        ("light", ":root"),
+        ("dark", 'html[data-theme="dark"], [data-jp-theme-light="false"]'),
+    ):
+        colours = "".join(
+            f"  --attn-{role}: {colour[theme]};\n" for role, colour in palette.items()
+        )
+        rules.append(f"{selector} {{\n{colours}}}\n")
+    return "".join(rules) + _read("style.css")
+
+
+def page_script():
+    """The classic script that defines the custom element ``attn-explorer``."""
+    return _read("element.js")
+
+
+def _joined(parts):
+    _check(parts)
+    return "".join(_without_joints(part) for part in parts)
+
+
+def _without_joints(part):
+    """The source of one file without imports, exports and whole-line comments."""
+    source = EXPORT.sub("", IMPORT.sub("", _read(f"{part}.js")))
+    return BLANK.sub("\n", COMMENT.sub("", source)).lstrip("\n")
+
+
+def _check(parts):
+    """Refuse what would join into something else than it was."""
+    defined = {}
+    exported = {}
+    for part in parts:
+        source = _read(f"{part}.js")
+        for names_text, origin in IMPORT.findall(source):
+            wanted = {name.strip() for name in names_text.split(",")} - {""}
+            missing = sorted(wanted - exported.get(origin, set()))
+            if missing:
+                raise ValueError(
+                    f"{part}.js imports {', '.join(missing)} from {origin}.js, which comes later "
+                    "or does not export it under that name"
+                )
+        rest = EXPORT.sub("", IMPORT.sub("", source))
+        if joint := re.search(r"^(?:import\b|export (?!default\b)).*", rest, re.MULTILINE):
+            raise ValueError(
+                f"{part}.js: {joint[0]!r} cannot be joined; write import {{ a, b }} "
+                'from "./core.js"; and export function, const or class'
+            )
+        exported[part] = set()
+        for export, name in DEFINED.findall(source):
+            if name in defined:
+                raise ValueError(f"{name} is defined in {defined[name]}.js and in {part}.js")
+            defined[name] = part
+            if export:
+                exported[part].add(name)
+
+
+def _read(file):
+    return (FOLDER / file).read_text(encoding="utf-8")

@@ -1,0 +1,139 @@
+// The arithmetic of the explorers. Nothing here knows of a page.
+
+/**
+ * Weights exp(x_j) / Σ exp(x_t), the maximum subtracted first.
+ * @param {ArrayLike<number>} x
+ * @returns {number[]}
+ */
+export function softmax(x) {
+  const row = Array.from(x);
+  const top = Math.max(...row);
+  const powers = row.map((value) => Math.exp(value - top));
+  const total = sum(powers);
+  return powers.map((power) => power / total);
+}
+
+/** @param {ArrayLike<number>} x @returns {number} */
+export function sum(x) {
+  let total = 0;
+  for (let i = 0; i < x.length; i++) total += x[i];
+  return total;
+}
+
+/** @param {ArrayLike<number>} x @returns {number} */
+export function mean(x) {
+  return sum(x) / x.length;
+}
+
+/**
+ * Sample variance, divided by n − 1.
+ * @param {ArrayLike<number>} x
+ * @returns {number}
+ */
+export function variance(x) {
+  const centre = mean(x);
+  let total = 0;
+  for (let i = 0; i < x.length; i++) total += (x[i] - centre) * (x[i] - centre);
+  return total / (x.length - 1);
+}
+
+/**
+ * −Σ p ln p, where 0 ln 0 is 0.
+ * @param {ArrayLike<number>} p
+ * @returns {number}
+ */
+export function entropy(p) {
+  let total = 0;
+  for (let i = 0; i < p.length; i++) if (p[i] > 0) total -= p[i] * Math.log(p[i]);
+  return total;
+}
+
+/**
+ * The Jacobian of softmax at weights p: diag(p) − pᵀp.
+ * @param {ArrayLike<number>} p
+ * @returns {number[][]}
+ */
+export function softmaxJacobian(p) {
+  const row = Array.from(p);
+  return row.map((a, i) => row.map((b, j) => (i === j ? a - a * b : -a * b)));
+}
+
+/**
+ * Frobenius norm: the root of the sum of all squared entries.
+ * @param {number[][]} matrix
+ * @returns {number}
+ */
+export function norm(matrix) {
+  return Math.sqrt(sum(matrix.map((row) => sum(row.map((entry) => entry * entry)))));
+}
+
+/**
+ * How many values fall into each of `bins` intervals of this width, the first starting at `low`.
+ * @param {ArrayLike<number>} x
+ * @returns {number[]}
+ */
+export function histogram(x, low, width, bins) {
+  const counts = new Array(bins).fill(0);
+  for (let i = 0; i < x.length; i++) {
+    const bin = Math.floor((x[i] - low) / width);
+    if (bin >= 0 && bin < bins) counts[bin] += 1;
+  }
+  return counts;
+}
+
+/** Round to the nearest multiple of 2⁻¹⁶: products and sums of such numbers carry no rounding. */
+export function toGrid(x) {
+  return Math.floor(x * 65536 + 0.5) / 65536;
+}
+
+// Seeded random numbers, the same bits as attnlib/explorers/draws.py: integers modulo 2³², and
+// floating-point operations that IEEE 754 rounds the same way everywhere (+ − × ÷ √).
+
+const GOLDEN = 0x9e3779b9;
+const PAIRS = 2 ** 19;
+
+function scramble(x) {
+  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
+  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
+  return x ^ (x >>> 16);
+}
+
+/** Between −1 and 1, neither included nor 0. */
+function uniform(key, index) {
+  return (scramble((key + Math.imul(index, GOLDEN)) | 0) + 0.5) / 2147483648;
+}
+
+/** ln x for 0 < x < 1, to 10 digits. */
+function ln(x) {
+  let halvings = 0;
+  for (; x < 0.75; x *= 2) halvings += 1;
+  const f = (x - 1) / (x + 1);
+  const g = f * f;
+  const series = g * (1 / 3 + g * (1 / 5 + g * (1 / 7 + g * (1 / 9 + g * (1 / 11 + g / 13)))));
+  return 2 * f * (1 + series) - halvings * Math.LN2;
+}
+
+/**
+ * Write standard normal numbers into `out[from … to − 1]`, both even, at most 2²⁰. Number i is
+ * a function of `seed` and i alone (the polar method: a point in the disc gives two numbers).
+ * @param {Float64Array} out
+ * @param {number} seed
+ */
+export function fillNormals(out, seed, from, to) {
+  const key = scramble(seed ^ GOLDEN);
+  for (let pair = from / 2; pair < to / 2; pair++) {
+    let a;
+    let b;
+    let s;
+    let index = 2 * pair;
+    do {
+      a = uniform(key, index);
+      b = uniform(key, index + 1);
+      s = a * a + b * b;
+      index += 2 * PAIRS;
+    } while (s >= 1);
+    const stretch = Math.sqrt((-2 * ln(s)) / s);
+    out[2 * pair] = a * stretch;
+    out[2 * pair + 1] = b * stretch;
+  }
+}

@@ -1,0 +1,33 @@
+"""What the explorers say about one row of weights."""
+
+import numpy as np
+
+
+def entropy(p):
+    """Return −Σ p ln p along the last axis, where 0 ln 0 is 0 (Claim 4.3).
+
+    Parameters
+    ----------
+    p : ndarray, shape (..., n_k)
+
+    Returns
+    -------
+    ndarray, shape (...)
+        From 0, one key has all the weight, to ln n_k, all keys have the same.
+    """
+    return -np.sum(p * np.log(np.where(p > 0, p, 1)), axis=-1)
+
+
+def jacobian_norm(p):
+    """Return the Frobenius norm of softmax's Jacobian diag(p) − pᵀp (Claim 4.3).
+
+    Parameters
+    ----------
+    p : ndarray, shape (..., n_k)
+
+    Returns
+    -------
+    ndarray, shape (...)
+    """
+    jacobian = np.eye(p.shape[-1]) * p[..., None] - p[..., :, None] * p[..., None, :]
+    return np.linalg.norm(jacobian, axis=(-2, -1))

@@ -1,0 +1,291 @@
+"""The explorer of chapter 4: what d_k and the divisor do to scores and to a row of softmax."""
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+import attnlib
+from attnlib.explorers import measures
+from attnlib.explorers.base import Choice, Explorer, Range
+from attnlib.explorers.draws import standard_normals, to_grid
+from attnlib.explorers.plain import both, format_number, symbol, table
+
+ROWS = 100
+KEYS = 8
+BINS = 32
+
+
+@lru_cache(maxsize=4)
+def sample(d_k, mu_q, mu_k, sigma_q, sigma_k, rho, seed):
+    """Return Q, shape (100, d_k), and K, shape (100, 8, d_k): each query has keys of its own.
+
+    Components are rounded to multiples of 2⁻¹⁶, so that dot products carry no rounding and are
+    the same wherever and in whatever order they are summed.
+    """
+    z = standard_normals(seed, d_k * ROWS * (1 + KEYS)).reshape(d_k, ROWS, 1 + KEYS)
+    z_q, z_k = z[:, :, :1], z[:, :, 1:]
+    Q = to_grid(mu_q + sigma_q * z_q)[:, :, 0].T
+    K = to_grid(mu_k + sigma_k * (rho * z_q + math.sqrt(1 - rho * rho) * z_k)).transpose(1, 2, 0)
+    Q.setflags(write=False)
+    K.setflags(write=False)
+    return Q, K
+
+
+class ScalingExplorer(Explorer):
+    """Scores of random queries and keys, divided by √d_k, by nothing or by d_k (Claims 4.2 to 4.6).
+
+    100 queries each meet 8 keys of their own. Components are jointly normal: those of a query have
+    mean `mu_q` and deviation `sigma_q`, those of a key `mu_k` and `sigma_k`; component r of a key
+    has correlation `rho` with component r of its query, and everything else is independent.
+
+    Parameters
+    ----------
+    d_k : int
+        1 to 512.
+    scaling : {"sqrt_d_k", "none", "d_k"}
+        What the scores are divided by.
+    mu_q, mu_k : float
+        -2 to 2.
+    sigma_q, sigma_k : float
+        0.25 to 2.
+    rho : float
+        -1 to 1.
+    seed : int
+        0 to 9999: which sample is drawn.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a trait is unknown or its value out of range.
+    """
+
+    name = "scaling"
+
+    d_k = Range(1, 512, 64)
+    scaling = Choice("none", "sqrt_d_k", "d_k", default="sqrt_d_k")
+    mu_q = Range(-2.0, 2.0, 0.0)
+    mu_k = Range(-2.0, 2.0, 0.0)
+    sigma_q = Range(0.25, 2.0, 1.0)
+    sigma_k = Range(0.25, 2.0, 1.0)
+    rho = Range(-1.0, 1.0, 0.0)
+    seed = Range(0, 9999, 1)
+
+    @property
+    def divisor(self):
+        """What the scores are divided by: 1, √d_k or d_k (Claims 4.1 and 4.6)."""
+        d_k = float(self.d_k)
+        return {"none": 1.0, "sqrt_d_k": math.sqrt(d_k), "d_k": d_k}[self.scaling]
+
+    @property
+    def scale(self):
+        """The factor of the scores, 1 / `divisor`."""
+        return 1 / self.divisor
+
+    @property
+    def variance_per_feature(self):
+        """Derived variance of one product q_r k_r (Claims 4.2 and 4.5).
+
+        σ_q² σ_k² (1 + ρ²) + σ_q² μ_k² + σ_k² μ_q² + 2 ρ σ_q σ_k μ_q μ_k
+        """
+        s_q, s_k = self.sigma_q * self.sigma_q, self.sigma_k * self.sigma_k
+        m_q, m_k = self.mu_q * self.mu_q, self.mu_k * self.mu_k
+        cross = self.rho * self.sigma_q * self.sigma_k * self.mu_q * self.mu_k
+        return s_q * s_k * (1 + self.rho * self.rho) + s_q * m_k + s_k * m_q + 2 * cross
+
+    @property
+    def unscaled_variance(self):
+        """Derived variance of a score q·k: d_k · `variance_per_feature`."""
+        return self.d_k * self.variance_per_feature
+
+    @property
+    def variance(self):
+        """Derived variance of a scaled score: scale² · `unscaled_variance` (Claim 4.4)."""
+        return self.scale * self.scale * self.unscaled_variance
+
+    @property
+    def sd(self):
+        """Derived standard deviation of a scaled score."""
+        return math.sqrt(self.variance)
+
+    @property
+    def mean(self):
+        """Derived mean of a scaled score: scale · d_k (μ_q μ_k + ρ σ_q σ_k)."""
+        per_feature = self.mu_q * self.mu_k + self.rho * self.sigma_q * self.sigma_k
+        return self.scale * (self.d_k * per_feature)
+
+    @property
+    def row_sd(self):
+        """Derived spread within a row, root mean square over queries (Claim 4.5).
+
+        Given q, the variance of its scores is scale² σ_k² (1 − ρ²) ‖q‖², and the mean of ‖q‖² is
+        d_k (σ_q² + μ_q²). A key mean is not in it.
+        """
+        s_q, s_k = self.sigma_q * self.sigma_q, self.sigma_k * self.sigma_k
+        squared_norm = self.d_k * (s_q + self.mu_q * self.mu_q)
+        return self.scale * math.sqrt(s_k * (1 - self.rho * self.rho) * squared_norm)
+
+    @property
+    def Q(self):
+        """The queries, shape (100, d_k)."""
+        return self._sample()[0]
+
+    @property
+    def K(self):
+        """The keys of each query, shape (100, 8, d_k)."""
+        return self._sample()[1]
+
+    @property
+    def all_scores(self):
+        """Scaled scores of every query, shape (100, 8)."""
+        return attnlib.scores(self.Q[:, None, :], self.K)[:, 0, :] * self.scale
+
+    @property
+    def all_weights(self):
+        """Attention weights of every query, shape (100, 8)."""
+        return attnlib.attention_weights(self.Q[:, None, :], self.K, scale=self.scale)[:, 0, :]
+
+    @property
+    def scores(self):
+        """Scaled scores of the first query, shape (8,)."""
+        return self.all_scores[0]
+
+    @property
+    def weights(self):
+        """Attention weights of the first query, shape (8,)."""
+        return self.all_weights[0]
+
+    @property
+    def entropy(self):
+        """Entropy of `weights`, at most ln 8."""
+        return float(measures.entropy(self.weights))
+
+    @property
+    def jacobian_norm(self):
+        """Frobenius norm of diag(p) − pᵀp at p = `weights`."""
+        return float(measures.jacobian_norm(self.weights))
+
+    @property
+    def measured_mean(self):
+        """Mean of all 800 scaled scores."""
+        return float(self.all_scores.mean())
+
+    @property
+    def measured_variance(self):
+        """Sample variance of all 800 scaled scores."""
+        return float(self.all_scores.var(ddof=1))
+
+    @property
+    def measured_row_sd(self):
+        """Root mean square of the spread within each row."""
+        return float(np.sqrt(self.all_scores.var(axis=1, ddof=1).mean()))
+
+    @property
+    def reach(self):
+        """Half the width of the histogram around `mean`: fixed while only d_k changes."""
+        reach, fits = (64.0 if self.scaling == "none" else 4.0), 2.25
+        while self.variance_per_feature > fits:
+            reach, fits = 2 * reach, 4 * fits
+        return reach
+
+    @property
+    def counts(self):
+        """How many of the 800 scores fall into each of the 32 bars of the histogram."""
+        width = 2 * self.reach / BINS
+        bins = np.floor((self.all_scores - (self.mean - self.reach)) / width)
+        return np.bincount(bins[(bins >= 0) & (bins < BINS)].astype(int), minlength=BINS)
+
+    @property
+    def numbers(self):
+        """Every number that is shown, by the name it has in the page, computed by attnlib."""
+        weights = self.all_weights
+        row = {
+            f"{name}-{j}": float(value)
+            for name, values in (("scores", self.scores), ("weights", self.weights))
+            for j, value in enumerate(values, start=1)
+        }
+        return {
+            "divisor": self.divisor,
+            "scale": self.scale,
+            "mean": self.mean,
+            "measured-mean": self.measured_mean,
+            "variance-per-feature": self.variance_per_feature,
+            "unscaled-variance": self.unscaled_variance,
+            "variance": self.variance,
+            "measured-variance": self.measured_variance,
+            "sd": self.sd,
+            "measured-sd": math.sqrt(self.measured_variance),
+            "row-sd": self.row_sd,
+            "measured-row-sd": self.measured_row_sd,
+            "tallest": int(self.counts.max()),
+            "outside": 1 - int(self.counts.sum()) / (ROWS * KEYS),
+            **row,
+            "entropy": self.entropy,
+            "mean-entropy": float(measures.entropy(weights).mean()),
+            "jacobian-norm": self.jacobian_norm,
+            "mean-jacobian-norm": float(measures.jacobian_norm(weights).mean()),
+        }
+
+    def plain_table(self):
+        """HTML of the same content for a page without scripts, in both languages."""
+        n = self.numbers
+        divisor = {"none": "1", "sqrt_d_k": f"√{symbol('d_k')}", "d_k": symbol("d_k")}
+        settings = [
+            (f"{both('features', '特征维度')} {symbol('d_k')}", str(self.d_k)),
+            (f"{both('scores divided by', '分数除以')} {divisor[self.scaling]}", self.divisor),
+            (symbol("μ_q"), format_number(self.mu_q, 2)),
+            (symbol("μ_k"), format_number(self.mu_k, 2)),
+            (symbol("σ_q"), format_number(self.sigma_q, 2)),
+            (symbol("σ_k"), format_number(self.sigma_k, 2)),
+            (symbol("ρ"), format_number(self.rho, 2)),
+            (both("sample", "样本"), str(self.seed)),
+        ]
+        derived = [
+            (both("mean", "均值"), self.mean, self.measured_mean),
+            (both("variance", "方差"), self.variance, self.measured_variance),
+            (both("standard deviation", "标准差"), self.sd, n["measured-sd"]),
+            (both("the same within a row", "同一行内的标准差"), self.row_sd, self.measured_row_sd),
+        ]
+        row = [(str(j), n[f"scores-{j}"], n[f"weights-{j}"]) for j in range(1, KEYS + 1)]
+        saturation = [
+            (
+                both("entropy, at most ln 8 = 2.079", "熵，最大 ln 8 = 2.079"),
+                self.entropy,
+                n["mean-entropy"],
+            ),
+            (
+                both("norm of the Jacobian of softmax", "Softmax 雅可比矩阵的范数"),
+                self.jacobian_norm,
+                n["mean-jacobian-norm"],
+            ),
+        ]
+        score, weight = "<i>s̃</i><sub>1<i>j</i></sub>", "<i>α</i><sub>1<i>j</i></sub>"
+        return "\n".join(
+            [
+                table(both("Settings", "设置"), ["", both("value", "数值")], settings),
+                table(
+                    both("800 scaled scores", "800 个缩放后的分数"),
+                    ["", both("derived", "推导"), both("measured", "实测")],
+                    derived,
+                ),
+                table(
+                    both("One row: query 1 and its 8 keys", "其中一行：第 1 个查询与它的 8 个键"),
+                    [
+                        both("key", "键") + " <i>j</i>",
+                        f"{both('score', '分数')} {score}",
+                        f"{both('weight', '权重')} {weight}",
+                    ],
+                    row,
+                ),
+                table(
+                    both("Saturation", "饱和程度"),
+                    ["", both("this row", "这一行"), both("mean of 100 rows", "100 行平均")],
+                    saturation,
+                ),
+            ]
+        )
+
+    def _sample(self):
+        state = self.state
+        del state["scaling"]
+        return sample(**state)
