@@ -1,7 +1,6 @@
-"""Self-attention in plain NumPy, the names in the order of the formula."""
+"""Self-attention in plain NumPy, the public names in the order of the formula."""
 
 from attnlib.attention import (
-    AttentionTrace,
     attend,
     attention_weights,
     scaled_dot_product_attention,
@@ -9,7 +8,13 @@ from attnlib.attention import (
     self_attention,
     softmax,
 )
+from attnlib.blocked import blocked_attention
+from attnlib.gradients import AttentionGradients, attention_backward, softmax_jacobian
+from attnlib.heads import merge_heads, split_heads
+from attnlib.kv_cache import KVCache
 from attnlib.masks import causal_mask
+from attnlib.multihead import MultiHeadAttention, MultiHeadGradients
+from attnlib.trace import AttentionTrace, MultiHeadTrace
 
 __all__ = [  # noqa: RUF022 (the order of the formula, not of the alphabet)
     "scores",
@@ -20,4 +25,14 @@ __all__ = [  # noqa: RUF022 (the order of the formula, not of the alphabet)
     "attend",
     "AttentionTrace",
     "self_attention",
+    "split_heads",
+    "merge_heads",
+    "MultiHeadAttention",
+    "MultiHeadTrace",
+    "blocked_attention",
+    "KVCache",
+    "softmax_jacobian",
+    "attention_backward",
+    "AttentionGradients",
+    "MultiHeadGradients",
 ]

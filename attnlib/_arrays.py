@@ -1,5 +1,6 @@
 """Turn arguments into arrays of one real dtype and refuse what cannot be meant."""
 
+from dataclasses import fields
 from itertools import combinations
 from numbers import Integral, Real
 
@@ -86,6 +87,20 @@ def check_leading_axes(**arrays):
                     f"{name_b} has shape {b.shape}, and on axis {axis} they have "
                     f"{a.shape[axis]} and {b.shape[axis]}; leading axes must be equal or 1"
                 )
+
+
+def repr_with_shapes(record):
+    """Return the repr of a dataclass that shows the shapes of its arrays, not their entries."""
+    values = ((field.name, getattr(record, field.name)) for field in fields(record))
+    shown = (f"{name}={getattr(value, 'shape', value)}" for name, value in values)
+    return f"{type(record).__name__}({', '.join(shown)})"
+
+
+def with_common_leading_axes(*matrices):
+    """Return ([views with the same leading axes; None stays None], those axes)."""
+    leading = np.broadcast_shapes(*(M.shape[:-2] for M in matrices if M is not None))
+    views = [None if M is None else np.broadcast_to(M, leading + M.shape[-2:]) for M in matrices]
+    return views, leading
 
 
 def check_integer(name, value, *, least=None):

@@ -1,7 +1,5 @@
 """One attention head, in the order of its formula: Z = softmax(Q Kᵀ / √d_k + M) V."""
 
-from dataclasses import dataclass, fields
-
 import numpy as np
 
 from attnlib._arrays import (
@@ -15,50 +13,11 @@ from attnlib._arrays import (
     common_dtypes,
     in_computing_dtype,
     real_array,
+    with_common_leading_axes,
 )
 from attnlib._weights import aggregate, average, exponentials, weights
 from attnlib.masks import resolve_mask
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class AttentionTrace:
-    """Every intermediate of one attention head, all in one dtype.
-
-    Attributes
-    ----------
-    Q : ndarray, shape (..., n_q, d_k)
-    K : ndarray, shape (..., n_k, d_k)
-    V : ndarray, shape (..., n_k, d_v)
-    S : ndarray, shape (..., n_q, n_k)
-        Scores Q Kᵀ.
-    S_scaled : ndarray, shape (..., n_q, n_k)
-        ``S * scale``, before the mask.
-    mask : ndarray, shape (..., n_q or 1, n_k), or None
-        `attn_mask` and `is_causal` joined: bool (True = may attend) or added to `S_scaled`.
-    scale : float
-    A : ndarray, shape (..., n_q, n_k)
-        Attention weights.
-    Z : ndarray, shape (..., n_q, d_v)
-        Output A V.
-    """
-
-    Q: np.ndarray
-    K: np.ndarray
-    V: np.ndarray
-    S: np.ndarray
-    S_scaled: np.ndarray
-    mask: np.ndarray | None
-    scale: float
-    A: np.ndarray
-    Z: np.ndarray
-
-    def __repr__(self):
-        shapes = (
-            f"{field.name}={getattr(value, 'shape', value)}"
-            for field in fields(self)
-            for value in [getattr(self, field.name)]
-        )
-        return f"{type(self).__name__}({', '.join(shapes)})"
+from attnlib.trace import AttentionTrace
 
 
 def softmax(x, axis=-1):
@@ -178,12 +137,7 @@ def scaled_dot_product_attention(Q, K, V, attn_mask=None, is_causal=False, scale
     """
     (Q, K, V), result = checked_inputs(Q=Q, K=K, V=V)
     mask, scale = _options(Q, K, V, attn_mask, is_causal, scale)
-    with np.errstate(all="ignore"):
-        S = Q @ K.swapaxes(-1, -2)
-        S *= scale
-        E, total = exponentials(S, mask)
-        Z = average(E, total, V, mask)
-    return as_result(Z, result)
+    return as_result(attention_output(Q, K, V, mask, scale), result)
 
 
 def attend(Q, K, V, attn_mask=None, is_causal=False, scale=None):
@@ -196,19 +150,8 @@ def attend(Q, K, V, attn_mask=None, is_causal=False, scale=None):
     AttentionTrace
     """
     (Q, K, V), result = checked_inputs(Q=Q, K=K, V=V)
-    return attendchecked_inputs(Q, K, V, result, attn_mask, is_causal, scale)
-
-
-def attendchecked_inputs(Q, K, V, result, attn_mask, is_causal, scale):
-    """Trace arrays that are checked and in their computing dtype already."""
     mask, scale = _options(Q, K, V, attn_mask, is_causal, scale)
-    with np.errstate(all="ignore"):
-        S = Q @ K.swapaxes(-1, -2)
-        S_scaled = S * scale
-        A = weights(S_scaled.copy(), mask)
-        Z = aggregate(A, V, mask)
-    Q, K, V, S, S_scaled, A, Z = (as_result(M, result) for M in (Q, K, V, S, S_scaled, A, Z))
-    return AttentionTrace(Q, K, V, S, S_scaled, mask, scale, A, Z)
+    return attention_trace(Q, K, V, mask, scale).in_dtype(result)
 
 
 def self_attention(X, W_Q, W_K, W_V, *, is_causal=False, attn_mask=None, scale=None):
@@ -248,7 +191,41 @@ def self_attention(X, W_Q, W_K, W_V, *, is_causal=False, attn_mask=None, scale=N
     X, W_Q, W_K, W_V = (in_computing_dtype(M, computing) for M in (X, W_Q, W_K, W_V))
     with np.errstate(all="ignore"):
         Q, K, V = X @ W_Q, X @ W_K, X @ W_V
-    return attendchecked_inputs(Q, K, V, result, attn_mask, is_causal, scale)
+    mask, scale = _options(Q, K, V, attn_mask, is_causal, scale)
+    return attention_trace(Q, K, V, mask, scale).in_dtype(result)
+
+
+def attention_trace(Q, K, V, mask, scale):
+    """Return the trace of arrays that are checked and in their computing dtype already."""
+    with np.errstate(all="ignore"):
+        S = Q @ K.swapaxes(-1, -2)
+        S_scaled = S * scale
+        A = weights(S_scaled.copy(), mask)
+        Z = aggregate(A, V, mask)
+    return AttentionTrace(Q, K, V, S, S_scaled, mask, scale, A, Z)
+
+
+def attention_output(Q, K, V, mask, scale):
+    """Return the Z of `attention_trace` and keep nothing else."""
+    (Q, K, V, mask), leading = with_common_leading_axes(Q, K, V, mask)
+    Z = np.empty((*leading, Q.shape[-2], V.shape[-1]), Q.dtype)
+    with np.errstate(all="ignore"):
+        for head in _heads(leading, Q.shape[-2] * K.shape[-2]):
+            M = None if mask is None else mask[head]
+            S = Q[head] @ K[head].swapaxes(-1, -2)
+            S *= scale
+            E, total = exponentials(S, M)
+            Z[head] = average(E, total, V[head], M)
+    return Z
+
+
+def _heads(leading, n_scores):
+    """Return indices that reach every head: large ones one by one, small ones all at once.
+
+    The scores of one head stay in the processor's cache from step to step; where heads are
+    small, a loop would cost more than it saves.
+    """
+    return np.ndindex(leading) if n_scores >= 2**16 else [()]
 
 
 def _options(Q, K, V, attn_mask, is_causal, scale):

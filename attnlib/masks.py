@@ -40,8 +40,8 @@ def causal_mask(n_q, n_k=None, *, offset=None):
     return j <= i + offset
 
 
-def check_mask(attn_mask, n_q, n_k):
-    """Return `attn_mask` as a bool or floating array of shape (..., n_q or 1, n_k), or None."""
+def mask_array(attn_mask):
+    """Return `attn_mask` as a bool or floating array, or None."""
     if attn_mask is None:
         return None
     try:
@@ -54,6 +54,14 @@ def check_mask(attn_mask, n_q, n_k):
             f"may attend (mask.astype(bool)), and float, which is added to the scaled scores, "
             f"-inf forbids"
         )
+    return mask
+
+
+def check_mask(attn_mask, n_q, n_k):
+    """Return `attn_mask` as a bool or floating array of shape (..., n_q or 1, n_k), or None."""
+    mask = mask_array(attn_mask)
+    if mask is None:
+        return None
     if mask.ndim < 2:
         raise ValueError(
             f"attn_mask has shape {mask.shape}; it needs two axes, ({n_q} or 1, {n_k}) here: for "
