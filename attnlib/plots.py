@@ -130,7 +130,7 @@ def distributions(samples, *, curve=None, xlabel="", bins=41, limits=(-4, 4)):
         panels[0].set_ylabel("density")
 
 
-def lines(x, panels, *, xlabel="", log_x=False, log_y=False):
+def lines(x, panels, *, xlabel="", log_x=False, log_y=False, share_y=False):
     """Show quantities against x: one panel for each quantity, the same lines in each.
 
     Parameters
@@ -143,6 +143,8 @@ def lines(x, panels, *, xlabel="", log_x=False, log_y=False):
         What x is.
     log_x, log_y : bool
         Logarithmic axes.
+    share_y : bool
+        One vertical scale for all panels.
 
     Raises
     ------
@@ -157,7 +159,7 @@ def lines(x, panels, *, xlabel="", log_x=False, log_y=False):
             if np.shape(y) != x.shape:
                 where = f"panels[{quantity!r}][{name!r}]"
                 raise ValueError(f"{where} has shape {np.shape(y)}, but x has shape {x.shape}")
-    with _panels(3.1, n_columns=len(panels)) as all_axes:
+    with _panels(3.1, n_columns=len(panels), sharey=share_y) as all_axes:
         for axes, (quantity, series) in zip(all_axes, panels.items(), strict=True):
             for (name, y), look in zip(series.items(), LINES, strict=False):
                 axes.plot(x, y, label=name, markersize=5, **look)

@@ -92,6 +92,15 @@ def test_lines_carry_their_data_and_differ_by_shape(shown):
     assert len({line.get_marker() for line in drawn}) == 4
 
 
+def test_panels_share_a_scale_only_when_asked(shown):
+    panels = {"y": {"a": [1, 2, 3]}, "z": {"a": [10, 20, 30]}}
+    plots.lines(X, panels)
+    plots.lines(X, panels, share_y=True)
+    apart, together = ([axes.get_ylim() for axes in figure.axes] for figure in shown[1])
+    assert apart[0] != apart[1]
+    assert together[0] == together[1]
+
+
 @pytest.mark.parametrize(
     ("draw", "message"),
     [
