@@ -87,7 +87,11 @@ def fetch_katex(home: Path) -> None:
 def configure(app: Sphinx, config) -> None:
     dist = katex_dist()
     katex.NODEJS_BINARY = str(node_binary())
-    katex.KATEX_DEFAULT_OPTIONS = {"throwOnError": True, "strict": "error", "output": "htmlAndMathml"}
+    katex.KATEX_DEFAULT_OPTIONS = {
+        "throwOnError": True,
+        "strict": "error",
+        "output": "htmlAndMathml",
+    }
     # Absolute: the extension's own relative path does not reach another drive on Windows.
     server = str(dist / "katex.min.js")
     start = katex.KaTeXServer.build_command.__func__
@@ -136,7 +140,9 @@ def naming_the_page(visit):
             visit(translator, node)
         except katex.KaTeXError as error:
             page = translator.builder.current_docname
-            raise ExtensionError(f"{page}: TeX does not parse: {node.astext()!r}: {error}") from error
+            raise ExtensionError(
+                f"{page}: TeX does not parse: {node.astext()!r}: {error}"
+            ) from error
 
     return wrapped
 

@@ -33,9 +33,7 @@ def execute(notebook: nbformat.NotebookNode, folder: Path) -> None:
 
 def normalise(notebook: nbformat.NotebookNode) -> None:
     """Drop all that changes from run to run or from machine to machine."""
-    notebook.metadata = nbformat.NotebookNode(
-        kernelspec=KERNEL, language_info={"name": "python"}
-    )
+    notebook.metadata = nbformat.NotebookNode(kernelspec=KERNEL, language_info={"name": "python"})
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         if cell.cell_type != "code":

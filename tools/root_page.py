@@ -1,6 +1,6 @@
 """Write the page at the root of the site, which leads to an edition of the book.
 
-    python tools/root_page.py SITE EDITION [EDITION ...]
+python tools/root_page.py SITE EDITION [EDITION ...]
 """
 
 from __future__ import annotations
