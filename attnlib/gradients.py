@@ -95,6 +95,8 @@ def attention_backward(trace, dZ):
     may_attend = visible(trace.mask)
     if may_attend is not None:
         may_attend = np.broadcast_to(may_attend, A.shape)
+        # in a row that sees a NaN the masked weights are NaN as well
+        A = np.where(may_attend, A, 0)
     with np.errstate(all="ignore"):
         dV = aggregate(_transposed(A), dZ, _transposed(may_attend))
         dA = dZ @ _transposed(V)

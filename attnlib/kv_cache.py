@@ -105,6 +105,8 @@ class KVCache:
                 "the cache is empty: append the keys and values of these queries first"
             )
         check_same_length("d_k", "Q_new", Q_new, -1, "the cached keys", self.K, -1)
+        cached = {"the cached keys": self.K, "the cached values": self.V}
+        check_leading_axes(Q_new=Q_new, **cached)
         if Q_new.shape[-2] > self._length:
             raise ValueError(
                 f"Q_new has shape {Q_new.shape}, so {Q_new.shape[-2]} queries, but the cache holds "
