@@ -1,9 +1,9 @@
 """The tasks of the project. Each makes the environment that it needs.
 
-    python -m pip install nox
-    python -m nox -s book      # the website, in _build/site/
-    python -m nox -s tests     # everything that keeps the book true
-    python -m nox --list       # all tasks
+python -m pip install nox
+python -m nox -s book      # the website, in _build/site/
+python -m nox -s tests     # everything that keeps the book true
+python -m nox --list       # all tasks
 """
 
 from __future__ import annotations

@@ -38,10 +38,24 @@ def normalise(notebook: nbformat.NotebookNode) -> None:
         cell.metadata.pop("execution", None)
         if cell.cell_type != "code":
             continue
+        cell.outputs = merge_streams(cell.outputs)
         for output in cell.outputs:
             output.get("data", {}).pop(WIDGET_VIEW, None)
             if "metadata" in output:
                 output.metadata.pop(WIDGET_VIEW, None)
+
+
+def merge_streams(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
+    """Join pieces of one stream: where the kernel cuts it depends on timing."""
+    merged: list[nbformat.NotebookNode] = []
+    for output in outputs:
+        last = merged[-1] if merged else None
+        if last is not None and output.output_type == "stream" == last.output_type:
+            if output.name == last.name:
+                last.text += output.text
+                continue
+        merged.append(output)
+    return merged
 
 
 def renew(path: Path) -> None:
