@@ -50,11 +50,10 @@ def merge_streams(outputs: list[nbformat.NotebookNode]) -> list[nbformat.Noteboo
     merged: list[nbformat.NotebookNode] = []
     for output in outputs:
         last = merged[-1] if merged else None
-        if last is not None and output.output_type == "stream" == last.output_type:
-            if output.name == last.name:
-                last.text += output.text
-                continue
-        merged.append(output)
+        if output.output_type == "stream" and last is not None and output.name == last.get("name"):
+            last.text += output.text
+        else:
+            merged.append(output)
     return merged
 
 
