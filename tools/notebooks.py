@@ -57,13 +57,17 @@ def merge_streams(outputs: list[nbformat.NotebookNode]) -> list[nbformat.Noteboo
     return merged
 
 
+def stored_text(notebook: nbformat.NotebookNode) -> str:
+    """The text of a notebook's file, normalised: the same whenever and wherever it was run."""
+    normalise(notebook)
+    nbformat.validate(notebook)
+    return nbformat.writes(notebook, indent=1, ensure_ascii=False).rstrip("\n") + "\n"
+
+
 def renew(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     execute(notebook, path.parent)
-    normalise(notebook)
-    nbformat.validate(notebook)
-    text = nbformat.writes(notebook, indent=1, ensure_ascii=False)
-    path.write_text(text.rstrip("\n") + "\n", encoding="utf-8", newline="\n")
+    path.write_text(stored_text(notebook), encoding="utf-8", newline="\n")
 
 
 def main(names: list[str]) -> int:
