@@ -17,7 +17,7 @@ from importlib.resources import files
 import numpy as np
 
 WIDTH = 6.4  # inches
-DPI = 160
+DPI = 180
 STYLE = {
     "font.family": "DejaVu Sans",
     "font.size": 11,

@@ -159,8 +159,7 @@ def stub_in_a_dict(x):
 )
 def test_an_unfinished_stub_gets_one_friendly_line(stub):
     assert told(stub) == (
-        f"double: not finished yet. Replace every ... in {stub.__name__}, return a result, "
-        "and run the cell again."
+        f"Not finished yet: {stub.__name__} returns nothing, or still has a ... in it."
     )
 
 

@@ -82,7 +82,7 @@ def report(exercise, answer, verdict):
     """Return the lines that tell a reader about a verdict."""
     name = getattr(answer, "__name__", type(answer).__name__)
     if verdict.unfinished:
-        return str(UNFINISHED).format(id=exercise.id, name=name)
+        return str(UNFINISHED).format(name=name)
     lines = [exercise.id, *(f"  ✓ {prop.says}" for prop in verdict.held)]
     if verdict.failed is None:
         lines.append(str(ALL_HOLD).format(count=len(verdict.held)))
@@ -97,8 +97,8 @@ def report(exercise, answer, verdict):
 
 
 UNFINISHED = Text(
-    "{id}: not finished yet. Replace every ... in {name}, return a result, and run the cell again.",
-    "{id}：尚未完成。请替换 {name} 中的每一个 ...，让它返回结果，然后重新运行这个单元格。",
+    "Not finished yet: {name} returns nothing, or still has a ... in it.",
+    "尚未完成：{name} 没有返回结果，或者其中还有 ... 没有替换。",
 )
 ALL_HOLD = Text("All {count} properties hold.", "{count} 条性质全部成立。")
 RAISED = Text("{name} raised {error}", "{name} 抛出了异常 {error}")
