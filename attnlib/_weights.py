@@ -41,18 +41,22 @@ def weights(S, mask=None):
     """Return A = softmax(S + mask) along the last axis, in place like `exponentials`."""
     E, total = exponentials(S, mask)
     E /= total
+    if np.isnan(total).any() and (may_attend := visible(mask)) is not None:
+        # in the row of a visible NaN, 0 / NaN is NaN
+        np.copyto(E, 0, where=~may_attend)
     return E
 
 
 def average(E, total, V, mask=None):
     """Return (E / total) V, dividing the smaller product where that is safe."""
-    Z = E @ V
-    if np.isfinite(Z).all():
-        Z /= total
-        return Z
-    # the undivided sum can overflow where the average does not
-    E /= total
-    return aggregate(E, V, mask)
+    Z = aggregate(E, V, mask)
+    unsafe = ~np.isfinite(Z)
+    Z /= total
+    if unsafe.any():
+        # the undivided sum can overflow where the average does not
+        E /= total
+        np.copyto(Z, aggregate(E, V, mask), where=unsafe)
+    return Z
 
 
 def aggregate(A, V, mask=None):

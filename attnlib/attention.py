@@ -83,14 +83,19 @@ def scores(Q, K):
 
 
 def attention_weights(Q, K, attn_mask=None, is_causal=False, scale=None):
-    """Return A = softmax(Q Kᵀ · scale + M) (Claims 4.1, 5.2 and 7.2).
+    """Return A = softmax(Q Kᵀ · scale + M), one distribution for each query (Claims 4.1 to 7.2).
 
-    Parameters, dtypes and errors are those of `scaled_dot_product_attention`.
+    Parameters
+    ----------
+    Q : array_like, shape (..., n_q, d_k)
+    K : array_like, shape (..., n_k, d_k)
+    attn_mask, is_causal, scale
+        As in `scaled_dot_product_attention`; so are dtypes and errors.
 
     Returns
     -------
     ndarray, shape (..., n_q, n_k)
-        Rows sum to 1; a row that may attend to nothing is 0.
+        Non-negative; rows sum to 1, and a row that may attend to nothing is 0.
     """
     (Q, K), result = checked_inputs(Q=Q, K=K)
     mask, scale = _options(Q, K, None, attn_mask, is_causal, scale)
@@ -141,13 +146,21 @@ def scaled_dot_product_attention(Q, K, V, attn_mask=None, is_causal=False, scale
 
 
 def attend(Q, K, V, attn_mask=None, is_causal=False, scale=None):
-    """Return an `AttentionTrace`: the same result with every intermediate of the formula.
+    """Return every intermediate of Z = softmax(Q Kᵀ · scale + M) V by its name (Claim 6.3).
 
-    Parameters, dtypes and errors are those of `scaled_dot_product_attention`.
+    Parameters
+    ----------
+    Q : array_like, shape (..., n_q, d_k)
+    K : array_like, shape (..., n_k, d_k)
+    V : array_like, shape (..., n_k, d_v)
+    attn_mask, is_causal, scale
+        As in `scaled_dot_product_attention`; so are dtypes and errors.
 
     Returns
     -------
     AttentionTrace
+        Frozen; Q, K, V, S, S_scaled (..., n_q, n_k), mask, scale, A (..., n_q, n_k) and
+        Z (..., n_q, d_v).
     """
     (Q, K, V), result = checked_inputs(Q=Q, K=K, V=V)
     mask, scale = _options(Q, K, V, attn_mask, is_causal, scale)

@@ -19,8 +19,9 @@ from attnlib._arrays import (
 from attnlib.attention import attention_output, attention_trace
 from attnlib.gradients import attention_backward
 from attnlib.heads import head_width, mask_with_head_axis, merge_heads, split_heads
-from attnlib.masks import resolve_mask, visible
+from attnlib.masks import resolve_mask
 from attnlib.trace import MultiHeadTrace
+from attnlib.weight_gradients import summed_product, tokens_that_take_part, weight_gradient
 
 
 class MultiHeadGradients(NamedTuple):
@@ -179,13 +180,19 @@ class MultiHeadAttention:
             return as_result(C @ W_O, result)
 
     def trace(self, X, *, is_causal=False, attn_mask=None, scale=None):
-        """Return a `MultiHeadTrace`: the same result with every intermediate.
+        """Return the same result with every intermediate of the formula (Claim 8.5).
 
-        Parameters, dtypes and errors are those of calling the object.
+        Parameters
+        ----------
+        X : array_like, shape (..., n, d_model)
+        is_causal, attn_mask, scale
+            As when the object is called; so are dtypes and errors.
 
         Returns
         -------
         MultiHeadTrace
+            Q, K, V, S, S_scaled, mask, scale, A and Z with a head axis, then X, C
+            (..., n, H*d_v) and O (..., n, d_model).
         """
         X, Q, K, V, W_O, mask, scale, result = self._project(X, is_causal, attn_mask, scale)
         heads = attention_trace(Q, K, V, mask, scale)
@@ -228,16 +235,16 @@ class MultiHeadAttention:
         arrays = (dO, trace.X, trace.C, self.W_Q, self.W_K, self.W_V, self.W_O)
         computing, result = common_dtypes(*arrays)
         dO, X, C, W_Q, W_K, W_V, W_O = (in_computing_dtype(M, computing) for M in arrays)
-        queries, keys = _tokens_that_take_part(trace)
+        queries, keys = tokens_that_take_part(trace)
         with np.errstate(all="ignore"):
             dC = dO @ W_O.T
             dQ, dK, dV = attention_backward(trace, split_heads(dC, self.n_heads))
             gradients = MultiHeadGradients(
                 dX=merge_heads(dQ) @ W_Q.T + merge_heads(dK) @ W_K.T + merge_heads(dV) @ W_V.T,
-                dW_Q=_weight_gradient(X, dQ, queries),
-                dW_K=_weight_gradient(X, dK, keys),
-                dW_V=_weight_gradient(X, dV, keys),
-                dW_O=_summed_product(C, dO),
+                dW_Q=weight_gradient(X, dQ, queries),
+                dW_K=weight_gradient(X, dK, keys),
+                dW_V=weight_gradient(X, dV, keys),
+                dW_O=summed_product(C, dO),
             )
         return MultiHeadGradients(*(as_result(gradient, result) for gradient in gradients))
 
@@ -259,30 +266,3 @@ class MultiHeadAttention:
 def _detached(weight):
     """Return a torch.Tensor without its gradient, anything else as it is."""
     return weight.detach() if hasattr(weight, "detach") else weight
-
-
-def _tokens_that_take_part(trace):
-    """Return which tokens ask and which are asked, each (..., H, n); None where all are."""
-    may_attend = visible(trace.mask)
-    if may_attend is None:
-        return None, None
-    may_attend = np.broadcast_to(may_attend, trace.A.shape)
-    return may_attend.any(axis=-1), may_attend.any(axis=-2)
-
-
-def _weight_gradient(X, dY, takes_part):
-    """Return Xᵀ dY summed over tokens and leading axes, for the heads dY (..., H, n, d_h)."""
-    dW = _summed_product(X, merge_heads(dY))
-    if takes_part is None or np.isfinite(dW).all():
-        return dW
-    # a token that takes no part has gradient 0, but 0 · NaN is NaN
-    heads = [
-        _summed_product(np.where(takes_part[..., h, :, None], X, 0), dY[..., h, :, :])
-        for h in range(dY.shape[-3])
-    ]
-    return np.concatenate(heads, axis=-1)
-
-
-def _summed_product(X, dY):
-    """Return Xᵀ dY summed over the leading axes."""
-    return X.reshape(-1, X.shape[-1]).T @ dY.reshape(-1, dY.shape[-1])

@@ -1,0 +1,18 @@
+"""What all tests share."""
+
+from hypothesis import settings
+
+# how long an example takes is no property of the library
+settings.register_profile("attnlib", deadline=None)
+settings.load_profile("attnlib")
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say how many cases were compared with an independent implementation."""
+    counts = {}
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name.startswith("cases compared with "):
+                counts[name] = counts.get(name, 0) + value
+    for name, count in counts.items():
+        terminalreporter.write_line(f"{name}: {count}")

@@ -1,0 +1,342 @@
+"""Contract, numbers: empty rows, masked places, large scores, NaN and inf."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from row_by_row import attention_row_by_row
+
+import attnlib as al
+
+INF, NAN = np.inf, np.nan
+DTYPES = [np.float16, np.float32, np.float64]
+
+
+def normal(*shape, seed=0, dtype=np.float64):
+    return np.random.default_rng(seed).standard_normal(shape).astype(dtype)
+
+
+def qkv(dtype=np.float64, n_q=4, n_k=5):
+    return (
+        normal(n_q, 3, seed=1, dtype=dtype),
+        normal(n_k, 3, seed=2, dtype=dtype),
+        normal(n_k, 2, seed=3, dtype=dtype),
+    )
+
+
+def output_and_weights(Q, K, V, *args, **kwargs):
+    """Z and A, after a check that all ways to them agree."""
+    trace = al.attend(Q, K, V, *args, **kwargs)
+    Z = al.scaled_dot_product_attention(Q, K, V, *args, **kwargs)
+    eps = np.finfo(Z.dtype).eps
+    assert_allclose(trace.Z, Z, rtol=8 * eps, atol=8 * eps)
+    assert_array_equal(al.attention_weights(Q, K, *args, **kwargs), trace.A)
+    return Z, trace.A
+
+
+# rows with nothing to attend to
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("kind", ["bool", "float"])
+def test_a_row_with_nothing_to_attend_to_has_weights_output_and_gradient_zero(dtype, kind):
+    allowed = np.ones((4, 5), bool)
+    allowed[1] = False
+    mask = allowed if kind == "bool" else np.where(allowed, 0, -INF)
+    Q, K, V = qkv(dtype)
+    Z, A = output_and_weights(Q, K, V, mask)
+    assert_array_equal(A[1], 0)
+    assert_array_equal(Z[1], 0)
+    assert_allclose(A[[0, 2, 3]].sum(axis=1), 1, rtol=1e-2)
+    gradients = al.attention_backward(al.attend(Q, K, V, mask), np.ones_like(Z))
+    assert_array_equal(gradients.dQ[1], 0)
+    without = al.attention_backward(al.attend(np.delete(Q, 1, 0), K, V), np.ones_like(Z[1:]))
+    assert_allclose(gradients.dK, without.dK, rtol=1e-2, atol=1e-2)
+    assert_allclose(gradients.dV, without.dV, rtol=1e-2, atol=1e-2)
+
+
+def test_more_queries_than_keys_leave_the_first_causal_rows_empty():
+    Z, A = output_and_weights(*qkv(n_q=5, n_k=3), is_causal=True)
+    assert_array_equal(A[:2], 0)
+    assert_array_equal(Z[:2], 0)
+    assert_allclose(A[2:].sum(axis=1), 1, rtol=1e-12)
+
+
+def test_an_empty_row_is_zero_whatever_the_query_holds():
+    Q, K, V = qkv()
+    Q[1] = NAN
+    Q[2] = INF
+    allowed = np.ones((4, 5), bool)
+    allowed[1:3] = False
+    Z, A = output_and_weights(Q, K, V, allowed)
+    assert_array_equal(A[1:3], 0)
+    assert_array_equal(Z[1:3], 0)
+    clean = al.scaled_dot_product_attention(*qkv())
+    assert_allclose(Z[[0, 3]], clean[[0, 3]], rtol=1e-12)
+
+
+def test_softmax_of_nothing_but_minus_inf_is_zero():
+    assert_array_equal(al.softmax([[-INF, -INF], [0.0, -INF]]), [[0, 0], [1, 0]])
+    assert_array_equal(al.softmax([[-INF, 0.0], [-INF, -INF]], axis=0), [[0, 1], [0, 0]])
+
+
+# masked positions
+
+
+@pytest.mark.parametrize("hidden", [NAN, INF, -INF, 1e300, 0.0])
+@pytest.mark.parametrize("kind", ["bool", "float", "causal", "bool row"])
+def test_masked_positions_never_influence_an_output(hidden, kind):
+    Q, K, V = qkv()
+    allowed = np.random.default_rng(4).random((4, 5)) < 0.5
+    allowed[:, 2] = False
+    options = {
+        "bool": {"attn_mask": allowed},
+        "float": {"attn_mask": np.where(allowed, normal(4, 5, seed=5), -INF)},
+        "bool row": {"attn_mask": np.array([[True, True, False, True, False]])},
+        "causal": {"is_causal": True},
+    }[kind]
+    Z, A = output_and_weights(Q, K, V, **options)
+    clean = al.attend(Q, K, V, **options)
+    may_attend = A > 0
+    for j in range(5):
+        K_hidden, V_hidden = K.copy(), V.copy()
+        K_hidden[j], V_hidden[j] = hidden, hidden
+        blind = ~may_attend[:, j]
+        Z_hidden = al.scaled_dot_product_attention(Q, K_hidden, V_hidden, **options)
+        A_hidden = al.attention_weights(Q, K_hidden, **options)
+        assert_array_equal(A_hidden[blind], A[blind])
+        assert_array_equal(Z_hidden[blind], Z[blind])
+        assert_array_equal(A_hidden[:, j][blind], 0)
+        trace = al.attend(Q, K_hidden, V_hidden, **options)
+        assert_array_equal(trace.A, A_hidden)
+        assert_array_equal(trace.Z[blind], clean.Z[blind])
+
+
+def test_finite_masked_values_change_not_one_bit():
+    Q, K, V = qkv()
+    mask = al.causal_mask(4, 5)
+    Z = al.scaled_dot_product_attention(Q, K, V, mask)
+    K[4], V[4] = 17, -3e30
+    assert_array_equal(al.scaled_dot_product_attention(Q, K, V, mask)[:3], Z[:3])
+
+
+@pytest.mark.parametrize("hidden", [NAN, INF, -INF, 1e300])
+def test_masked_positions_never_influence_a_gradient(hidden):
+    Q, K, V = qkv()
+    allowed = np.random.default_rng(4).random((4, 5)) < 0.7
+    allowed[:, 2] = False
+    trace = al.attend(Q, K, V, allowed)
+    clean = al.attention_backward(trace, normal(4, 2))
+    K[2], V[2] = hidden, hidden
+    gradients = al.attention_backward(al.attend(Q, K, V, allowed), normal(4, 2))
+    for got, expected in zip(gradients, clean, strict=True):
+        assert_allclose(got, expected, rtol=1e-12, atol=1e-14)
+    assert_array_equal(gradients.dK[2], 0)
+    assert_array_equal(gradients.dV[2], 0)
+
+
+def test_a_bias_beyond_the_computing_dtype_still_does_not_forbid():
+    # -1e300 is -inf in float32, yet the mask does not say -inf: the NaN there is visible
+    Q, K, V = qkv(np.float32)
+    V[2] = NAN
+    bias = np.zeros((4, 5))
+    bias[:, 2] = -1e300
+    Z, A = output_and_weights(Q, K, V, bias)
+    assert_array_equal(A[:, 2], 0)
+    assert np.isnan(Z).all()
+
+
+# large scores
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_large_scores_are_exact(dtype):
+    largest = np.finfo(dtype).max
+    # scores ±largest, equal scores, and scores whose difference overflows
+    Q = np.array([[1.0], [-1.0]], dtype)
+    K = np.array([[largest], [-largest], [largest]], dtype)
+    Z, A = output_and_weights(Q, K, np.array([[1.0], [2.0], [4.0]], dtype), scale=1.0)
+    assert_array_equal(A, [[0.5, 0, 0.5], [0, 1, 0]])
+    assert_array_equal(Z, [[2.5], [2]])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("scale", [None, 0.7])
+def test_equal_large_scores_share_the_weight_equally(dtype, scale):
+    # both products are exact, so the scores are equal though no factor is
+    Q = np.array([[3e6, 5e6, 7e6]], dtype)
+    K = np.array([[7, 0, 0], [0, 0, 3]], dtype)
+    Z, A = output_and_weights(Q, K, np.array([[1.0], [3.0]], dtype), scale=scale)
+    assert_array_equal(A, [[0.5, 0.5]])
+    assert_array_equal(Z, [[2]])
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_large_values_are_averaged_without_overflow(dtype):
+    largest = np.finfo(dtype).max
+    V = np.full((5, 2), largest)
+    Z, _ = output_and_weights(np.zeros((4, 3), dtype), np.zeros((5, 3), dtype), V)
+    assert_allclose(Z, np.full((4, 2), largest, dtype), rtol=1e-3 if dtype == np.float16 else 1e-6)
+    Z, _ = output_and_weights(np.zeros((4, 3), dtype), np.zeros((5, 3), dtype), V, is_causal=True)
+    assert_allclose(Z, np.full((4, 2), largest, dtype), rtol=1e-3 if dtype == np.float16 else 1e-6)
+
+
+def test_a_scale_is_applied_to_the_scores_not_to_the_queries():
+    # Q · scale would overflow, the scaled scores are 0 and ln 3
+    trace = al.attend([[1e300]], [[0.0], [1e-300]], [[0.0], [4.0]], scale=np.log(3))
+    assert_allclose(trace.A, [[0.25, 0.75]], rtol=1e-12)
+    Z = al.scaled_dot_product_attention([[1e300]], [[0.0], [1e-310]], [[0.0], [4.0]], scale=1e10)
+    assert_allclose(Z, [[4 / (1 + np.exp(-1))]], rtol=1e-3)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_scores_beyond_the_dtype_give_nan_or_inf_never_a_wrong_number(dtype):
+    big = np.array([[np.finfo(dtype).max]])
+    K = np.array([[2.0], [-2.0]], dtype)
+    V = np.array([[1.0], [3.0]], dtype)
+    Z, A = output_and_weights(big.astype(dtype), K, V)
+    assert np.isnan(A[0]).all()
+    assert np.isnan(Z).all()
+    # all at -inf: which is largest cannot be known
+    Z, A = output_and_weights(big.astype(dtype), -np.abs(K), V)
+    assert np.isnan(A).all()
+    assert np.isnan(Z).all()
+    Z, A = output_and_weights(big.astype(dtype), -np.abs(K), V, np.array([[True, True]]))
+    assert np.isnan(Z).all()
+
+
+def test_a_score_of_minus_inf_beside_finite_ones_has_weight_zero():
+    Z, A = output_and_weights([[1e200]], [[-1e200], [0.0]], [[1.0], [3.0]])
+    assert_array_equal(A, [[0, 1]])
+    assert_array_equal(Z, [[3]])
+
+
+# NaN and inf that can be seen
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_a_visible_nan_in_a_key_reaches_the_rows_that_see_it_and_no_others(dtype):
+    Q, K, V = qkv(dtype)
+    clean, clean_A = output_and_weights(Q, K, V, is_causal=True)
+    K[3] = NAN
+    Z, A = output_and_weights(Q, K, V, is_causal=True)
+    assert_array_equal(Z[:2], clean[:2])
+    assert_array_equal(A[:2], clean_A[:2])
+    assert np.isnan(Z[2:]).all()
+    seen = al.causal_mask(4, 5)
+    assert_array_equal(np.isnan(A[2:]), seen[2:])
+    assert_array_equal(A[~seen], 0)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_a_visible_nan_in_a_value_reaches_its_feature_in_the_rows_that_see_it(dtype):
+    Q, K, V = qkv(dtype)
+    clean, _ = output_and_weights(Q, K, V, is_causal=True)
+    V[3, 1] = NAN
+    Z, A = output_and_weights(Q, K, V, is_causal=True)
+    assert np.isfinite(A).all()
+    expected = clean.copy()
+    expected[2:, 1] = NAN
+    assert_allclose(Z, expected, rtol=4 * np.finfo(dtype).eps)
+
+
+def test_a_nan_in_a_query_reaches_its_own_row():
+    Q, K, V = qkv()
+    clean, _ = output_and_weights(Q, K, V)
+    Q[1, 0] = NAN
+    Z, _ = output_and_weights(Q, K, V)
+    assert np.isnan(Z[1]).all()
+    assert_allclose(Z[[0, 2, 3]], clean[[0, 2, 3]], rtol=1e-12)
+
+
+def test_plus_inf_among_visible_scores_gives_a_nan_row():
+    Q, K, V = np.ones((4, 1)), np.ones((5, 1)), normal(5, 2)
+    K[3] = INF
+    Z, A = output_and_weights(Q, K, V, is_causal=True)
+    assert np.isnan(Z[2:]).all()
+    assert np.isfinite(Z[:2]).all()
+    bias = np.zeros((4, 5))
+    bias[1, 2] = INF
+    bias[2, 2] = NAN
+    Z, A = output_and_weights(Q, np.ones((5, 1)), V, bias)
+    assert_array_equal(np.isnan(Z).all(axis=1), [False, True, True, False])
+    assert_array_equal(np.isnan(A).all(axis=1), [False, True, True, False])
+
+
+def test_an_infinite_value_reaches_the_rows_that_see_it():
+    Q, K, V = qkv()
+    V[3, 0], V[4, 1] = INF, -INF
+    Z, _ = output_and_weights(Q, K, V, is_causal=True)
+    assert np.isfinite(Z[:2]).all()
+    assert_array_equal(Z[2:, 0], [INF, INF])
+    assert np.isfinite(Z[2, 1])
+    assert Z[3, 1] == -INF
+
+
+def test_infinite_values_of_both_signs_give_nan():
+    Q, K, V = qkv()
+    V[0, 0], V[3, 0] = INF, -INF
+    Z, _ = output_and_weights(Q, K, V, is_causal=True)
+    assert_array_equal(Z[:2, 0], [INF, INF])
+    assert np.isnan(Z[2:, 0]).all()
+
+
+def test_a_nan_in_one_head_stays_in_that_head():
+    Q, K, V = (np.stack([M, M]) for M in qkv())
+    V[1, 4] = NAN
+    mask = np.array([[True] * 4 + [False]] * 3 + [[True] * 5])
+    Z, _ = output_and_weights(Q, K, V, mask)
+    assert np.isfinite(Z[0]).all()
+    assert_array_equal(np.isnan(Z[1]).all(axis=1), [False, False, False, True])
+
+
+def test_softmax_of_nan_and_plus_inf_is_nan_in_that_row_only():
+    p = al.softmax([[NAN, 0.0], [INF, 0.0], [0.0, 0.0]])
+    assert np.isnan(p[:2]).all()
+    assert_array_equal(p[2], [0.5, 0.5])
+
+
+# warnings
+
+
+def test_no_warning_even_where_numpy_is_told_to_raise():
+    Q, K, V = qkv(np.float32)
+    mha = al.MultiHeadAttention.init(4, 2, np.random.default_rng(0))
+    X = normal(2, 5, 4)
+    Q[0], K[1], K[2], V[3], V[4] = 1e38, NAN, 1e38, INF, 1e-40
+    X[0, 0], X[1, 1], X[1, 2] = NAN, INF, 1e308
+    with np.errstate(all="raise"):
+        for options in ({}, {"is_causal": True}, {"attn_mask": np.zeros((1, 5), bool)}):
+            trace = al.attend(Q, K, V, **options)
+            al.attention_backward(trace, np.full((4, 2), 1e38, np.float32))
+            al.scaled_dot_product_attention(Q, K, V, **options)
+            al.attention_weights(Q, K, **options)
+            mha(X, **options)
+            mha.backward(mha.trace(X, **options), X)
+        al.scores(Q, K)
+        al.scores(np.float16([[6e4]]), np.float16([[6e4]]))
+        al.softmax([-1e308, 1e308, NAN, INF])
+        al.self_attention(X, *mha.W_Q[None], *mha.W_K[None], *mha.W_V[None])
+    assert not np.isfinite(trace.S).all()
+
+
+def test_bias_that_overflows_gives_no_warning():
+    Q, K, _ = qkv(np.float32)
+    bias = np.full((4, 5), np.finfo(np.float32).max)
+    with np.errstate(all="raise"):
+        A = al.attention_weights(1e19 * Q, 1e19 * K, bias)
+        B = al.attention_weights(Q, K, bias.astype(np.float64) * 1e10)
+    assert not np.isfinite(A).all()
+    assert np.isnan(B).all()
+
+
+def test_numbers_agree_with_the_row_by_row_reference_in_one_crowded_case():
+    rng = np.random.default_rng(8)
+    Q, K, V = normal(2, 1, 4, 3, seed=1), normal(3, 5, 3, seed=2), normal(5, 6, seed=3)
+    K[1, 2], K[2, 0, 1], V[1], V[3, 2], V[4, 0] = NAN, INF, NAN, INF, -INF
+    mask = np.where(rng.random((2, 3, 4, 5)) < 0.5, rng.standard_normal((2, 3, 4, 5)), -INF)
+    A, Z = attention_row_by_row(Q, K, V, mask, is_causal=True)
+    got, got_A = output_and_weights(Q, K, V, mask, is_causal=True)
+    assert_allclose(got_A, A, rtol=1e-12)
+    assert_allclose(got, Z, rtol=1e-12)
+    assert np.isnan(Z).any()
+    assert np.isfinite(Z).any()
