@@ -98,12 +98,13 @@ def test_float16_is_computed_in_float32():
     assert_allclose(blocked_attention(Q, K, V), [[0.5]], rtol=1e-3)
 
 
-def test_float16_result_that_overflows_is_inf_without_a_warning():
-    V = np.full((3, 1), np.finfo(np.float16).max, np.float16)
-    K = np.array([[1.0], [2.0], [3.0]])
-    tiled = blocked_attention(np.ones((1, 1), np.float16), K.astype(np.float16), V, block_size=2)
-    assert tiled.dtype == np.float16
-    assert tiled[0, 0] >= np.finfo(np.float16).max
+def test_is_silent_where_numpy_is_told_to_raise():
+    # weights that underflow, and an average below the smallest normal float16
+    Q, K = np.array([[300.0]], np.float16), np.array([[-1.0], [1.0], [1.0]], np.float16)
+    V = np.array([[1.0], [2e-6], [1e-6]], np.float16)
+    with np.errstate(all="raise"):
+        tiled = blocked_attention(Q, K, V, block_size=2)
+    assert_allclose(tiled, [[1.5e-6]], rtol=0.1)
 
 
 @pytest.mark.parametrize("block_size", [1, 2, 5, 64])
@@ -145,6 +146,15 @@ def test_masked_positions_have_no_influence(bad, block_size, kind):
     dirty = blocked_attention(Q, K_bad, V_bad, **options, block_size=block_size)
     assert_array_equal(dirty[:3], clean[:3])
     assert not np.isfinite(dirty[3:, 1]).any()
+
+
+@pytest.mark.parametrize("block_size", [1, 2, 64])
+def test_a_masked_key_gets_no_weight_however_low_the_visible_scores_are(block_size):
+    Q, K, V = np.ones((1, 1)), np.array([[-1e300], [0.0], [-1e300], [0.0]]), normal(4, 2)
+    mask = np.array([[True, False, True, False]])
+    for attn_mask in [mask, np.where(mask, 0, -np.inf)]:
+        tiled = blocked_attention(Q, K, V, attn_mask=attn_mask, block_size=block_size)
+        assert_allclose(tiled[0], (V[0] + V[2]) / 2, rtol=1e-12)
 
 
 @pytest.mark.parametrize("threads", [None, 2])

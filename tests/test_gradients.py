@@ -176,6 +176,21 @@ def test_a_visible_nan_reaches_what_sees_it_and_nothing_else(name):
     assert np.isnan(dV).all() == (name == "K")
 
 
+def test_a_nan_query_reaches_the_keys_that_it_sees():
+    Q, K, V = normal(5, 3), normal(7, 3, seed=1), normal(7, 4, seed=2)
+    allowed = np.arange(7)[None] != 2
+    dZ = normal(5, 4, seed=3)
+    clean = attention_backward(attend(Q, K, V, allowed), dZ)
+    Q[3] = np.nan
+    for mask in [allowed, np.where(allowed, 0, -np.inf)]:
+        dQ, dK, dV = attention_backward(attend(Q, K, V, mask), dZ)
+        assert_array_equal(np.isnan(dQ).all(axis=1), np.arange(5) == 3)
+        assert_array_equal(np.delete(dQ, 3, axis=0), np.delete(clean.dQ, 3, axis=0))
+        for gradient in [dK, dV]:
+            assert_array_equal(np.isnan(gradient).all(axis=1), allowed[0])
+            assert_array_equal(gradient[2], 0)
+
+
 def test_a_key_that_only_clean_queries_see_gets_a_clean_gradient():
     Q, K, V = normal(4, 3), normal(5, 3, seed=1), normal(5, 2, seed=2)
     mask = np.array([[1, 1, 0, 0, 0], [0, 1, 1, 0, 0], [0, 0, 0, 1, 1], [0, 0, 0, 1, 1]], bool)
@@ -275,6 +290,12 @@ def test_softmax_jacobian_runs_over_the_last_axis():
 def test_softmax_jacobian_dtypes(given_dtype, expected):
     p = np.array([0, 1, 0]).astype(given_dtype)
     assert_array_equal(softmax_jacobian(p), np.zeros((3, 3), expected), strict=True)
+
+
+def test_softmax_jacobian_is_silent_where_numpy_is_told_to_raise():
+    with np.errstate(all="raise"):
+        J = softmax_jacobian(np.array([1, 1e-30, 1e-30], np.float32))
+    assert J[1, 2] == 0
 
 
 def test_softmax_jacobian_keeps_what_is_left_near_saturation():

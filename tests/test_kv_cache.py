@@ -73,8 +73,9 @@ def test_queries_may_come_in_other_chunks_than_keys():
 )
 def test_holds_what_concatenate_would_make_of_the_chunks(chunks, expected):
     K, V = 5 * normal(5, 4), 5 * normal(5, 3, seed=1)
-    # two appended chunks of the second dtype: one finds spare room, one may not
-    parts = [(slice(2), chunks[0]), (slice(2, 3), chunks[1]), (slice(3, 5), chunks[1])]
+    # three rows leave room for a fourth: one new chunk finds room, the other does not
+    parts = [(slice(2), chunks[0]), (slice(2, 3), chunks[0])]
+    parts += [(slice(3, 4), chunks[1]), (slice(4, 5), chunks[1])]
     cache = KVCache()
     for rows, dtype in parts:
         cache.append(K[rows].astype(dtype), V[rows].astype(dtype))
