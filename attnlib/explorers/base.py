@@ -18,6 +18,7 @@ class Range(traitlets.TraitType):
     def __init__(self, low, high, default):
         self.low, self.high = low, high
         self.whole = isinstance(low, int) and isinstance(high, int)
+        self.range = (low, high, "whole") if self.whole else (low, high)
         self.info_text = f"a {'whole ' if self.whole else ''}number from {low} to {high}"
         super().__init__(default)
         self.tag(sync=True)
@@ -35,13 +36,13 @@ class Choice(traitlets.TraitType):
     """A synced string out of a few."""
 
     def __init__(self, *options, default):
-        self.options = options
+        self.range = options
         self.info_text = "one of " + ", ".join(map(repr, options))
         super().__init__(default)
         self.tag(sync=True)
 
     def validate(self, obj, value):
-        if isinstance(value, str) and value in self.options:
+        if isinstance(value, str) and value in self.range:
             return value
         raise traitlets.TraitError(f"{self.name} must be {self.info_text}, not {value!r}")
 
@@ -74,21 +75,29 @@ class Explorer(anywidget.AnyWidget):
         super().__init_subclass__(**kwargs)
 
     def __init__(self, **state):
-        unknown = sorted(set(state) - set(self.ranges()))
+        unknown = sorted(set(state) - set(self.trait_names()))
         if unknown:
             raise traitlets.TraitError(
                 f"{type(self).__name__} has no trait {', '.join(unknown)}; "
                 f"it has {', '.join(self.ranges())}"
             )
         super().__init__(**state)
+        self._own_layout = None if "layout" in state else self.layout
         self._start = self.state
         cells.adopt(self)
 
+    def close(self):
+        """End all views, here and in Python; nothing of it is left in ipywidgets' registry."""
+        super().close()
+        # ipywidgets closes a widget and keeps its layout, a widget too
+        if layout := getattr(self, "_own_layout", None):
+            layout.close()
+
     @classmethod
     def ranges(cls):
-        """The traits in the order of their definition, each with (low, high) or its options."""
+        """What the reader can set, in order: (low, high[, "whole"]) or the options of each."""
         return {
-            name: (trait.low, trait.high) if isinstance(trait, Range) else trait.options
+            name: trait.range
             for base in reversed(cls.__mro__)
             for name, trait in vars(base).items()
             if isinstance(trait, Range | Choice)

@@ -1,9 +1,10 @@
 """Join the ES modules of an explorer into the single module that anywidget and a page load.
 
-An explorer ``<name>.js`` imports from ``core.js`` and ``ui.js``. Joining is concatenation: the
-import lines and the word ``export`` go (``export default`` stays), comments that fill whole lines
-go too. For that every name is imported as it is and defined in one file only; anything else is
-refused. Standard library only: the Sphinx extension loads this file without the rest.
+An explorer is a file with an ``export default``. It imports from the files that all explorers
+share and from files of its own. Joining is concatenation: the import lines and the word ``export``
+go (``export default`` stays), comments that fill whole lines go too. For that every name is
+imported as it is and defined in one file only; anything else is refused. Standard library only:
+the Sphinx extension loads this file without the rest.
 """
 
 import json
@@ -11,11 +12,11 @@ import re
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-SHARED = ("core", "ui")
-PAGE_ONLY = ("element",)
+SHARED = ("core", "ui", "explorer")
 
 IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"\./(\w+)\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|class\b)", re.MULTILINE)
+DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 DEFINED = re.compile(r"^(export )?(?:async )?(?:function\*?|const|let|class) (\w+)", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*?(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
 BLANK = re.compile(r"\n{2,}")
@@ -23,8 +24,7 @@ BLANK = re.compile(r"\n{2,}")
 
 def names():
     """The explorers there are, in alphabetical order."""
-    others = {*SHARED, *PAGE_ONLY}
-    return sorted(path.stem for path in FOLDER.glob("*.js") if path.stem not in others)
+    return sorted(path.stem for path in FOLDER.glob("*.js") if DEFAULT.search(_read(path.name)))
 
 
 def module(name):
@@ -34,15 +34,18 @@ def module(name):
 
 def shared():
     """The part that all explorers have in common."""
-    return _joined(SHARED)
+    _check(SHARED)
+    return "".join(map(_without_joints, SHARED))
 
 
 def own(name):
     """The part that only this explorer has."""
     if name not in names():
         raise ValueError(f"no explorer is called {name!r}; there are: {', '.join(names())}")
-    _check([*SHARED, name])
-    return _without_joints(name)
+    imported = [origin for _, origin in IMPORT.findall(_read(f"{name}.js"))]
+    parts = [*(origin for origin in imported if origin not in SHARED), name]
+    _check([*SHARED, *parts])
+    return "".join(map(_without_joints, parts))
 
 
 def css():
@@ -63,11 +66,6 @@ def css():
 def page_script():
     """The classic script that defines the custom element ``attn-explorer``."""
     return _read("element.js")
-
-
-def _joined(parts):
-    _check(parts)
-    return "".join(_without_joints(part) for part in parts)
 
 
 def _without_joints(part):

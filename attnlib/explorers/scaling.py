@@ -9,7 +9,7 @@ import attnlib
 from attnlib.explorers import measures
 from attnlib.explorers.base import Choice, Explorer, Range
 from attnlib.explorers.draws import standard_normals, to_grid
-from attnlib.explorers.plain import both, format_number, symbol, table
+from attnlib.explorers.scaling_table import plain_table
 
 ROWS = 100
 KEYS = 8
@@ -228,62 +228,7 @@ class ScalingExplorer(Explorer):
 
     def plain_table(self):
         """HTML of the same content for a page without scripts, in both languages."""
-        n = self.numbers
-        divisor = {"none": "1", "sqrt_d_k": f"√{symbol('d_k')}", "d_k": symbol("d_k")}
-        settings = [
-            (f"{both('features', '特征维度')} {symbol('d_k')}", str(self.d_k)),
-            (f"{both('scores divided by', '分数除以')} {divisor[self.scaling]}", self.divisor),
-            (symbol("μ_q"), format_number(self.mu_q, 2)),
-            (symbol("μ_k"), format_number(self.mu_k, 2)),
-            (symbol("σ_q"), format_number(self.sigma_q, 2)),
-            (symbol("σ_k"), format_number(self.sigma_k, 2)),
-            (symbol("ρ"), format_number(self.rho, 2)),
-            (both("sample", "样本"), str(self.seed)),
-        ]
-        derived = [
-            (both("mean", "均值"), self.mean, self.measured_mean),
-            (both("variance", "方差"), self.variance, self.measured_variance),
-            (both("standard deviation", "标准差"), self.sd, n["measured-sd"]),
-            (both("the same within a row", "同一行内的标准差"), self.row_sd, self.measured_row_sd),
-        ]
-        row = [(str(j), n[f"scores-{j}"], n[f"weights-{j}"]) for j in range(1, KEYS + 1)]
-        saturation = [
-            (
-                both("entropy, at most ln 8 = 2.079", "熵，最大 ln 8 = 2.079"),
-                self.entropy,
-                n["mean-entropy"],
-            ),
-            (
-                both("norm of the Jacobian of softmax", "Softmax 雅可比矩阵的范数"),
-                self.jacobian_norm,
-                n["mean-jacobian-norm"],
-            ),
-        ]
-        score, weight = "<i>s̃</i><sub>1<i>j</i></sub>", "<i>α</i><sub>1<i>j</i></sub>"
-        return "\n".join(
-            [
-                table(both("Settings", "设置"), ["", both("value", "数值")], settings),
-                table(
-                    both("800 scaled scores", "800 个缩放后的分数"),
-                    ["", both("derived", "推导"), both("measured", "实测")],
-                    derived,
-                ),
-                table(
-                    both("One row: query 1 and its 8 keys", "其中一行：第 1 个查询与它的 8 个键"),
-                    [
-                        both("key", "键") + " <i>j</i>",
-                        f"{both('score', '分数')} {score}",
-                        f"{both('weight', '权重')} {weight}",
-                    ],
-                    row,
-                ),
-                table(
-                    both("Saturation", "饱和程度"),
-                    ["", both("this row", "这一行"), both("mean of 100 rows", "100 行平均")],
-                    saturation,
-                ),
-            ]
-        )
+        return plain_table(self)
 
     def _sample(self):
         state = self.state

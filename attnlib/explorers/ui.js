@@ -1,21 +1,5 @@
-// What explorers are made of on the page: symbols, controls, numbers, tables, and the bond
-// between a view and its model. Nothing here touches the document before `render` is called.
-
-/**
- * What an explorer knows of its model: anywidget's in Jupyter, that of element.js on a page.
- * @typedef {object} Model
- * @property {(name: string) => any} get
- * @property {(name: string, value: any) => void} set
- * @property {() => void} save_changes
- * @property {(event: string, callback: () => void) => void} on
- * @property {(event: string, callback: () => void) => void} off
- */
-
-/** @typedef {Record<string, [number, number] | string[]>} Ranges bounds, or the options of a string */
-
-/** @typedef {{numbers: Record<string, number>, [more: string]: any}} Result */
-
-/** @typedef {{nodes: Node[], show?: (result: Result) => void, summary: (value: Record<string, any>) => string}} View */
+// What explorers are made of on the page: symbols, numbers, bars, tables, matrices. Nothing here
+// touches the document before it is called.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -42,7 +26,8 @@ function filled(element, attributes, children) {
  * @returns {(Node | string)[]}
  */
 export function rich(text) {
-  return text.split("$").flatMap((part, i) => (i % 2 ? symbols(part) : part ? [part] : []));
+  const spans = (part, i) => (i % 2 ? h("span", { class: "attn-math" }, ...symbols(part)) : part);
+  return text.split("$").map(spans).filter((piece) => piece);
 }
 
 function symbols(math) {
@@ -81,7 +66,8 @@ export function number(name, { decimals, percent, copy } = {}) {
   return place;
 }
 
-function showNumber(place, value) {
+/** Write a number into its place. */
+export function showNumber(place, value) {
   const { name, copy, decimals, percent } = place.dataset;
   const x = value[name ?? copy];
   const fixed = decimals === undefined ? undefined : Number(decimals);
@@ -141,165 +127,10 @@ export function matrix({ name, caption, corner = "", rows, columns, most, tone, 
   return grid;
 }
 
-function showShare(place, value) {
+/** Size or shade what stands for a number. */
+export function showShare(place, value) {
   const { bar: name = place.dataset.name, most } = place.dataset;
   const share = value[name] / Number(most);
   place.style.setProperty("--attn-share", Math.min(1, Math.abs(share)));
   place.classList.toggle("attn-negative", share < 0);
-}
-
-/** A group of controls under a heading; `tone` is a role of the palette. */
-export function group(legend, tone, ...controls) {
-  const nodes = controls.map((control) => control.node);
-  return h("fieldset", { class: `attn-group attn-${tone}` }, h("legend", {}, ...rich(legend)), ...nodes);
-}
-
-/**
- * The nearest `lang` attribute decides; Jupyter may build a view before it is in the page.
- * @param {Element} el
- * @returns {"en" | "zh"}
- */
-export function languageOf(el) {
-  const { lang } = el.closest("[lang]") ?? document.documentElement;
-  return /^zh\b/i.test(lang) ? "zh" : "en";
-}
-
-/**
- * The values of a model, or an error that names the one that cannot be.
- * @param {Model} model
- * @param {Ranges} ranges
- */
-export function readState(model, ranges) {
-  const read = ([name, range]) => {
-    const value = model.get(name);
-    const valid =
-      typeof range[0] === "string"
-        ? range.includes(value)
-        : Number.isFinite(value) && value >= range[0] && value <= range[1];
-    if (!valid) throw new Error(`${name} must be in ${JSON.stringify(range)}, not ${value}`);
-    return [name, value];
-  };
-  return Object.fromEntries(Object.entries(ranges).map(read));
-}
-
-/**
- * Controls that write to the model and follow it.
- * @param {Model} model
- * @param {Ranges} ranges
- */
-function controlsOf(model, ranges) {
-  const followers = [];
-  const write = (changes) => {
-    for (const [name, value] of Object.entries(changes)) model.set(name, value);
-    model.save_changes();
-  };
-  const labelled = (label, value, control) =>
-    h("label", { class: "attn-control" }, h("span", {}, ...rich(label)), value, control);
-  return {
-    followers,
-    write,
-
-    /** A slider: over `stops`, or from bound to bound in steps. */
-    slider(name, label, { stops, step, decimals = 0 }) {
-      const [low, high] = stops ? [0, stops.length - 1] : ranges[name];
-      const input = h("input", { type: "range", name, min: low, max: high, step: stops ? 1 : step });
-      input.addEventListener("input", () => {
-        const position = Number(input.value);
-        write({ [name]: stops ? stops[position] : position });
-      });
-      followers.push((state) => {
-        const x = state[name];
-        input.value = stops ? stops.findLastIndex((stop) => stop <= x) : x;
-        input.setAttribute("aria-valuetext", formatNumber(x, decimals));
-      });
-      const value = number(name, { decimals });
-      value.setAttribute("aria-hidden", "true");
-      return { node: labelled(label, value, input) };
-    },
-
-    /** A select; `options` are the texts, in the order of the values. */
-    select(name, label, options) {
-      const values = ranges[name];
-      const list = options.map((text, i) => h("option", { value: values[i] }, text));
-      const input = h("select", { name }, ...list);
-      input.addEventListener("change", () => write({ [name]: input.value }));
-      followers.push((state) => {
-        input.value = state[name];
-      });
-      return { node: labelled(label, "", input) };
-    },
-
-    /** A button; `changes` tells what it does to the state. */
-    button(name, label, changes) {
-      const node = h("button", { type: "button", name }, label);
-      node.addEventListener("click", () => write(changes(readState(model, ranges))));
-      return { node };
-    },
-  };
-}
-
-/**
- * An explorer in anywidget's form.
- * @param {object} parts
- * @param {Ranges} parts.ranges
- * @param {{en: object, zh: object}} parts.texts
- * @param {(state: Record<string, any>) => Result} parts.compute
- * @param {(t: object, controls: object) => View} parts.view
- */
-export function explorer({ ranges, texts, compute, view }) {
-  /** @param {{model: Model, el: HTMLElement}} place */
-  function render({ model, el }) {
-    const opening = readState(model, ranges);
-    const language = languageOf(el);
-    const t = texts[language];
-    const controls = controlsOf(model, ranges);
-    const reset = controls.button("reset", t.reset, () => model.get("_start") ?? opening);
-    const { nodes, show, summary } = view(t, { ...controls, reset });
-    const status = h("p", { class: "attn-status", role: "status" });
-    const root = h("div", { class: "attn-view", role: "group", "aria-label": t.title }, ...nodes, status);
-    root.lang = language === "zh" ? "zh-CN" : "en";
-    // JupyterLab would take arrows and letters for commands on the cell
-    root.dataset.lmSuppressShortcuts = "true";
-    const places = root.querySelectorAll("[data-name], [data-copy]");
-    const shares = root.querySelectorAll("[data-most]");
-    let waiting = false;
-    let closed = false;
-    let timer = 0;
-
-    function update() {
-      const state = readState(model, ranges);
-      const result = compute(state);
-      const value = { ...state, ...result.numbers };
-      for (const follow of controls.followers) follow(state);
-      for (const place of places) showNumber(place, value);
-      for (const place of shares) showShare(place, value);
-      show?.(result);
-      return value;
-    }
-
-    // one update for all values that change together, and a word when the reader pauses
-    function changed() {
-      if (waiting) return;
-      waiting = true;
-      queueMicrotask(() => {
-        waiting = false;
-        if (closed) return;
-        const value = update();
-        clearTimeout(timer);
-        timer = setTimeout(() => (status.textContent = summary(value)), 600);
-      });
-    }
-
-    update();
-    const events = Object.keys(ranges).map((name) => `change:${name}`);
-    for (const event of events) model.on(event, changed);
-    el.append(root);
-    return () => {
-      closed = true;
-      for (const event of events) model.off(event, changed);
-      clearTimeout(timer);
-      root.remove();
-    };
-  }
-  return { ranges, compute, render };
 }

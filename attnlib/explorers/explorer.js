@@ -1,0 +1,175 @@
+// An explorer: controls that write to a model, and a view that follows it.
+
+import { formatNumber, h, number, rich, showNumber, showShare } from "./ui.js";
+
+/**
+ * What an explorer knows of its model: anywidget's in Jupyter, that of element.js on a page.
+ * @typedef {object} Model
+ * @property {(name: string) => any} get
+ * @property {(name: string, value: any) => void} set
+ * @property {() => void} save_changes
+ * @property {(event: string, callback: () => void) => void} on
+ * @property {(event: string, callback: () => void) => void} off
+ */
+
+/** @typedef {Record<string, [number, number, "whole"?] | string[]>} Ranges bounds, or the options of a string */
+
+/** @typedef {{numbers: Record<string, number>, [more: string]: any}} Result */
+
+/** @typedef {{nodes: Node[], show?: (result: Result) => void, summary: (value: Record<string, any>) => string}} View */
+
+/** A group of controls under a heading; `tone` is a role of the palette. */
+export function group(legend, tone, ...controls) {
+  const nodes = controls.map((control) => control.node);
+  return h("fieldset", { class: `attn-group attn-${tone}` }, h("legend", {}, ...rich(legend)), ...nodes);
+}
+
+/**
+ * The nearest `lang` attribute decides; Jupyter may build a view before it is in the page.
+ * @param {Element} el
+ * @returns {"en" | "zh"}
+ */
+export function languageOf(el) {
+  const { lang } = el.closest("[lang]") ?? document.documentElement;
+  return /^zh\b/i.test(lang) ? "zh" : "en";
+}
+
+/**
+ * The values of a model, or an error that names the one that cannot be.
+ * @param {Model} model
+ * @param {Ranges} ranges
+ */
+export function readState(model, ranges) {
+  const read = ([name, range]) => {
+    const value = model.get(name);
+    const [low, high, whole] = range;
+    const isNumber = whole ? Number.isInteger : Number.isFinite;
+    const valid =
+      typeof low === "string" ? range.includes(value) : isNumber(value) && low <= value && value <= high;
+    if (!valid) throw new Error(`${name} must be in ${JSON.stringify(range)}, not ${JSON.stringify(value)}`);
+    return [name, value];
+  };
+  return Object.fromEntries(Object.entries(ranges).map(read));
+}
+
+/**
+ * Controls that write to the model and follow it.
+ * @param {Model} model
+ * @param {Ranges} ranges
+ */
+function controlsOf(model, ranges) {
+  const followers = [];
+  const write = (changes) => {
+    for (const [name, value] of Object.entries(changes)) model.set(name, value);
+    model.save_changes();
+  };
+  const labelled = (label, value, control) =>
+    h("label", { class: "attn-control" }, h("span", {}, ...rich(label)), value, control);
+  return {
+    followers,
+    write,
+
+    /** A slider: over `stops`, or from bound to bound in steps. */
+    slider(name, label, { stops, step, decimals = 0 }) {
+      const [low, high] = stops ? [0, stops.length - 1] : ranges[name];
+      const input = h("input", { type: "range", name, min: low, max: high, step: stops ? 1 : step });
+      input.addEventListener("input", () => {
+        const position = Number(input.value);
+        write({ [name]: stops ? stops[position] : position });
+      });
+      followers.push((state) => {
+        const x = state[name];
+        input.value = stops ? stops.findLastIndex((stop) => stop <= x) : x;
+        input.setAttribute("aria-valuetext", formatNumber(x, decimals));
+      });
+      const value = number(name, { decimals });
+      value.setAttribute("aria-hidden", "true");
+      return { node: labelled(label, value, input) };
+    },
+
+    /** A select; `options` are the texts, in the order of the values. */
+    select(name, label, options) {
+      const values = ranges[name];
+      const list = options.map((text, i) => h("option", { value: values[i] }, text));
+      const input = h("select", { name }, ...list);
+      input.addEventListener("change", () => write({ [name]: input.value }));
+      followers.push((state) => {
+        input.value = state[name];
+      });
+      return { node: labelled(label, "", input) };
+    },
+
+    /** A button; `changes` tells what it does to the state. */
+    button(name, label, changes) {
+      const node = h("button", { type: "button", name }, label);
+      node.addEventListener("click", () => write(changes(readState(model, ranges))));
+      return { node };
+    },
+  };
+}
+
+/**
+ * An explorer in anywidget's form.
+ * @param {object} parts
+ * @param {Ranges} parts.ranges
+ * @param {{en: object, zh: object}} parts.texts
+ * @param {(state: Record<string, any>) => Result} parts.compute
+ * @param {(t: object, controls: object) => View} parts.view
+ */
+export function explorer({ ranges, texts, compute, view }) {
+  /** @param {{model: Model, el: HTMLElement}} place */
+  function render({ model, el }) {
+    const opening = readState(model, ranges);
+    const language = languageOf(el);
+    const t = texts[language];
+    const controls = controlsOf(model, ranges);
+    const reset = controls.button("reset", t.reset, () => model.get("_start") ?? opening);
+    const { nodes, show, summary } = view(t, { ...controls, reset });
+    const status = h("p", { class: "attn-status", role: "status" });
+    const root = h("div", { class: "attn-view", role: "group", "aria-label": t.title }, ...nodes, status);
+    root.lang = language === "zh" ? "zh-CN" : "en";
+    // JupyterLab would take arrows and letters for commands on the cell
+    root.dataset.lmSuppressShortcuts = "true";
+    const places = root.querySelectorAll("[data-name], [data-copy]");
+    const shares = root.querySelectorAll("[data-most]");
+    let waiting = false;
+    let closed = false;
+    let timer = 0;
+
+    function update() {
+      const state = readState(model, ranges);
+      const result = compute(state);
+      const value = { ...state, ...result.numbers };
+      for (const follow of controls.followers) follow(state);
+      for (const place of places) showNumber(place, value);
+      for (const place of shares) showShare(place, value);
+      show?.(result);
+      return value;
+    }
+
+    // one update for all values that change together, and a word when the reader pauses
+    function changed() {
+      if (waiting) return;
+      waiting = true;
+      queueMicrotask(() => {
+        waiting = false;
+        if (closed) return;
+        const value = update();
+        clearTimeout(timer);
+        timer = setTimeout(() => (status.textContent = summary(value)), 600);
+      });
+    }
+
+    update();
+    const events = Object.keys(ranges).map((name) => `change:${name}`);
+    for (const event of events) model.on(event, changed);
+    el.append(root);
+    return () => {
+      closed = true;
+      for (const event of events) model.off(event, changed);
+      clearTimeout(timer);
+      root.remove();
+    };
+  }
+  return { ranges, compute, render };
+}

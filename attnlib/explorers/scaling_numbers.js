@@ -1,0 +1,121 @@
+// The numbers of the scaling explorer: what is derived, what is drawn, and what softmax makes of it.
+
+import { entropy, fillNormals, histogram, mean, norm, softmax, softmaxJacobian, toGrid, variance } from "./core.js";
+
+export const KEYS = 8;
+export const BINS = 32;
+const ROWS = 100;
+const MOST_FEATURES = 512;
+
+export const ranges = {
+  d_k: [1, MOST_FEATURES, "whole"],
+  scaling: ["none", "sqrt_d_k", "d_k"],
+  mu_q: [-2, 2],
+  mu_k: [-2, 2],
+  sigma_q: [0.25, 2],
+  sigma_k: [0.25, 2],
+  rho: [-1, 1],
+  seed: [0, 9999, "whole"],
+};
+
+const PER_FEATURE = ROWS * (1 + KEYS);
+const drawn = new Map();
+
+/** The sample's normal numbers for at least so many features; what is drawn is kept. */
+function normals(seed, features) {
+  if (!drawn.has(seed)) {
+    if (drawn.size >= 4) drawn.delete(drawn.keys().next().value);
+    drawn.set(seed, { z: new Float64Array(MOST_FEATURES * PER_FEATURE), features: 0 });
+  }
+  const kept = drawn.get(seed);
+  if (kept.features < features) {
+    fillNormals(kept.z, seed, kept.features * PER_FEATURE, features * PER_FEATURE);
+    kept.features = features;
+  }
+  return kept.z;
+}
+
+/** Dot products q·k: for each of 100 queries those with its 8 keys. */
+function dotProducts({ d_k, mu_q, mu_k, sigma_q, sigma_k, rho, seed }) {
+  const z = normals(seed, d_k);
+  const rest = Math.sqrt(1 - rho * rho);
+  const products = new Float64Array(ROWS * KEYS);
+  let next = 0;
+  for (let r = 0; r < d_k; r++) {
+    for (let first = 0; first < ROWS * KEYS; first += KEYS) {
+      const z_q = z[next++];
+      const q = toGrid(mu_q + sigma_q * z_q);
+      for (let j = 0; j < KEYS; j++) {
+        const k = toGrid(mu_k + sigma_k * (rho * z_q + rest * z[next++]));
+        products[first + j] += q * k;
+      }
+    }
+  }
+  return products;
+}
+
+/** What follows from the assumptions alone, with no sample drawn. */
+function derive({ d_k, scaling, mu_q, mu_k, sigma_q, sigma_k, rho }) {
+  const divisor = { none: 1, sqrt_d_k: Math.sqrt(d_k), d_k }[scaling];
+  const scale = 1 / divisor;
+  const s_q = sigma_q * sigma_q;
+  const s_k = sigma_k * sigma_k;
+  const m_q = mu_q * mu_q;
+  const m_k = mu_k * mu_k;
+  const cross = rho * sigma_q * sigma_k * mu_q * mu_k;
+  const perFeature = s_q * s_k * (1 + rho * rho) + s_q * m_k + s_k * m_q + 2 * cross;
+  const unscaled = d_k * perFeature;
+  const scaled = scale * scale * unscaled;
+  return {
+    divisor,
+    scale,
+    mean: scale * (d_k * (mu_q * mu_k + rho * sigma_q * sigma_k)),
+    "variance-per-feature": perFeature,
+    "unscaled-variance": unscaled,
+    variance: scaled,
+    sd: Math.sqrt(scaled),
+    "row-sd": scale * Math.sqrt(s_k * (1 - rho * rho) * (d_k * (s_q + m_q))),
+  };
+}
+
+/** Half the width of the histogram: fixed while only d_k changes, so that growth is seen. */
+function reachOf(scaling, perFeature) {
+  let reach = scaling === "none" ? 64 : 4;
+  for (let fits = 2.25; perFeature > fits; fits *= 4) reach *= 2;
+  return reach;
+}
+
+/**
+ * @param {Record<string, any>} state
+ * @returns {import("./explorer.js").Result}
+ */
+export function compute(state) {
+  const derived = derive(state);
+  const scores = dotProducts(state).map((product) => product * derived.scale);
+  const rows = Array.from({ length: ROWS }, (_, i) => scores.subarray(i * KEYS, (i + 1) * KEYS));
+  const weights = rows.map(softmax);
+  const entropies = weights.map(entropy);
+  const norms = weights.map((p) => norm(softmaxJacobian(p)));
+  const reach = reachOf(state.scaling, derived["variance-per-feature"]);
+  const low = derived.mean - reach;
+  const counts = histogram(scores, low, (2 * reach) / BINS, BINS);
+  const inside = counts.reduce((total, count) => total + count, 0);
+  const numbers = {
+    ...derived,
+    "measured-mean": mean(scores),
+    "measured-variance": variance(scores),
+    "measured-sd": Math.sqrt(variance(scores)),
+    "measured-row-sd": Math.sqrt(mean(rows.map(variance))),
+    tallest: Math.max(...counts),
+    outside: 1 - inside / scores.length,
+    entropy: entropies[0],
+    "mean-entropy": mean(entropies),
+    "jacobian-norm": norms[0],
+    "mean-jacobian-norm": mean(norms),
+  };
+  for (let j = 0; j < KEYS; j++) {
+    numbers[`scores-${j + 1}`] = rows[0][j];
+    numbers[`weights-${j + 1}`] = weights[0][j];
+  }
+  return { numbers, counts, low, high: derived.mean + reach };
+}

