@@ -126,8 +126,9 @@ def check_scale(scale, d_k, computing):
         return 1.0 / max(d_k, 1) ** 0.5
     if isinstance(scale, (bool, np.bool_)) or not isinstance(scale, Real):
         raise TypeError(f"scale must be a real number or None, not {type(scale).__name__}")
-    if not abs(float(scale)) <= np.finfo(computing).max:
-        raise ValueError(f"scale must be finite in {computing}, not {scale!r}")
+    with np.errstate(all="ignore"):
+        if not np.isfinite(computing.type(scale)):
+            raise ValueError(f"scale must be finite in {computing}, not {scale}")
     return float(scale)
 
 
