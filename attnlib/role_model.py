@@ -1,0 +1,275 @@
+"""A one-layer model that answers the role task: attention, a residual and a readout at the verb."""
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+
+from attnlib._arrays import check_integer
+from attnlib.heads import split_heads
+from attnlib.multihead import MultiHeadAttention
+from attnlib.role_task import N_SLOTS, QUESTIONS, VERB_SLOT, VOCABULARY, make_sentences
+from attnlib.trace import MultiHeadTrace
+from attnlib.training import train
+
+BATCH_SIZE = 64
+
+
+@dataclass(frozen=True, eq=False)
+class RoleTrace:
+    """What the model computes for a batch, at the verbs.
+
+    Attributes
+    ----------
+    attention : MultiHeadTrace
+        Of all positions; ``attention.A`` is (batch, H, n, n).
+    weights : ndarray, shape (batch, H, n)
+        The rows of ``attention.A`` that belong to the verbs.
+    shares : ndarray, shape (batch, H, d_model)
+        head_h W_O^(h) at the verb: what each head adds to the output, 0 for heads switched off.
+    y : ndarray, shape (batch, d_model)
+        The verb's row of Y = X + O, from which all answers are read.
+    logits : ndarray, shape (batch, 4, vocabulary)
+        One score for each word as an answer to each of ``QUESTIONS``.
+    """
+
+    attention: MultiHeadTrace
+    weights: np.ndarray
+    shares: np.ndarray
+    y: np.ndarray
+    logits: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class RoleModel:
+    """Embeddings, one multi-head attention layer, the residual, a readout (Claims 8.1 and 8.7).
+
+    For row b with its verb at position i::
+
+        X = token_embedding[tokens] + position_embedding[positions + VERB_SLOT]
+        Y = X + MultiHead(X)           padding is masked
+        logits[q] = y_i readout[q]     one readout for each question
+
+    Attributes
+    ----------
+    params : dict of ndarray
+        token_embedding (vocabulary, d_model), position_embedding (N_SLOTS, d_model), the weights
+        W_Q, W_K, W_V, W_O of `MultiHeadAttention`, readout (4, d_model, vocabulary). None of
+        these shapes depends on the number of heads.
+    n_heads : int
+    """
+
+    params: dict[str, np.ndarray]
+    n_heads: int
+
+    @classmethod
+    def init(cls, rng, n_heads, d_model=16):
+        """Return a model with random weights, entries N(0, 1/d_model).
+
+        The same generator gives the same weights whatever `n_heads` is.
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator
+        n_heads : int
+        d_model : int
+
+        Raises
+        ------
+        TypeError
+            If `rng` is not a Generator or a size not an integer.
+        ValueError
+            If `n_heads` does not divide `d_model`.
+        """
+        mha = MultiHeadAttention.init(d_model, n_heads, rng)
+        shapes = {
+            "token_embedding": (len(VOCABULARY), d_model),
+            "position_embedding": (N_SLOTS, d_model),
+            "readout": (len(QUESTIONS), d_model, len(VOCABULARY)),
+        }
+        params = {name: rng.normal(0, d_model**-0.5, shape) for name, shape in shapes.items()}
+        params |= {"W_Q": mha.W_Q, "W_K": mha.W_K, "W_V": mha.W_V, "W_O": mha.W_O}
+        return cls(params, n_heads)
+
+    @property
+    def attention(self):
+        """The `MultiHeadAttention` of this model."""
+        weights = {name: self.params[name] for name in ("W_Q", "W_K", "W_V", "W_O")}
+        return MultiHeadAttention(**weights, n_heads=self.n_heads)
+
+    def forward(self, batch, heads=None):
+        """Return the `RoleTrace` of a batch, with all heads or with some switched off (Claim 8.7).
+
+        Parameters
+        ----------
+        batch : role_task.Batch
+        heads : array_like of bool, shape (H,), optional
+            True = keep; what the other heads add to the output is replaced by 0.
+
+        Returns
+        -------
+        RoleTrace
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `heads` is not bool or has not one entry for each head.
+        """
+        params, rows, mha = self.params, np.arange(len(batch)), self.attention
+        X = (
+            params["token_embedding"][batch.tokens]
+            + params["position_embedding"][batch.positions + VERB_SLOT]
+        )  # (batch, n, d_model)
+        trace = mha.trace(X, attn_mask=batch.mask[:, None, :])
+        W_O_of_heads = split_heads(mha.W_O.T, self.n_heads).swapaxes(-1, -2)  # (H, d_v, d_model)
+        z = trace.Z[rows, :, batch.verb, None, :]  # (batch, H, 1, d_v)
+        shares = (z @ W_O_of_heads)[:, :, 0, :]
+        if heads is not None:
+            shares = shares * self._kept(heads)[:, None]
+        y = X[rows, batch.verb] + shares.sum(axis=1)
+        return RoleTrace(
+            attention=trace,
+            weights=trace.A[rows, :, batch.verb, :],
+            shares=shares,
+            y=y,
+            logits=(y @ params["readout"]).swapaxes(0, 1),
+        )
+
+    def answers(self, batch, heads=None):
+        """Return the most likely word for each question, int tokens (batch, 4).
+
+        Parameters and errors are those of `forward`.
+        """
+        return self.forward(batch, heads).logits.argmax(axis=-1)
+
+    def accuracy(self, batch, heads=None):
+        """Return the share of right answers to each of ``QUESTIONS``, (4,).
+
+        Parameters and errors are those of `forward`.
+        """
+        return np.mean(self.answers(batch, heads) == batch.labels, axis=0)
+
+    def loss_and_gradients(self, batch):
+        """Return the loss and its gradients with respect to all parameters.
+
+        The loss is the cross-entropy of the four answers, summed over the questions and averaged
+        over the batch.
+
+        Parameters
+        ----------
+        batch : role_task.Batch
+
+        Returns
+        -------
+        (float, dict of ndarray)
+            The gradients have the names and shapes of ``params``.
+        """
+        params, rows, mha = self.params, np.arange(len(batch)), self.attention
+        trace = self.forward(batch)
+        loss, dlogits = cross_entropy(trace.logits, batch.labels)
+        dlogits = dlogits.swapaxes(0, 1)  # (4, batch, vocabulary)
+        dy = (dlogits @ params["readout"].swapaxes(-1, -2)).sum(axis=0)
+        dY = np.zeros_like(trace.attention.O)
+        dY[rows, batch.verb] = dy
+        dX, dW_Q, dW_K, dW_V, dW_O = mha.backward(trace.attention, dY)
+        dX = dX + dY  # Y = X + O
+        return loss, {
+            "token_embedding": _sum_by_row(dX, batch.tokens, len(VOCABULARY)),
+            "position_embedding": _sum_by_row(dX, batch.positions + VERB_SLOT, N_SLOTS),
+            "W_Q": dW_Q,
+            "W_K": dW_K,
+            "W_V": dW_V,
+            "W_O": dW_O,
+            "readout": trace.y.T @ dlogits,
+        }
+
+    def to_json(self, decimals=4):
+        """Return the model as JSON text, weights rounded; equal models give equal text.
+
+        Parameters
+        ----------
+        decimals : int
+        """
+        # Adding 0 turns -0.0 into 0.0.
+        params = {name: (W.round(decimals) + 0.0).tolist() for name, W in self.params.items()}
+        return json.dumps({"n_heads": self.n_heads, "params": params}, sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text):
+        """Return the model that `to_json` wrote.
+
+        Parameters
+        ----------
+        text : str
+        """
+        stored = json.loads(text)
+        params = {name: np.array(W, dtype=np.float64) for name, W in stored["params"].items()}
+        return cls(params, stored["n_heads"])
+
+    def _kept(self, heads):
+        heads = np.asarray(heads)
+        if heads.dtype != bool:
+            raise TypeError(f"heads has dtype {heads.dtype}; give one bool for each head")
+        if heads.shape != (self.n_heads,):
+            raise ValueError(f"heads has shape {heads.shape}; there are {self.n_heads} heads")
+        return heads
+
+
+def train_role_model(rng, n_heads, steps, d_model=16, learning_rate=3e-3):
+    """Return a model trained from a random start on new sentences in every step (Claim 8.7).
+
+    The same generator gives the same start and the same sentences whatever `n_heads` is.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    n_heads, steps, d_model : int
+    learning_rate : float
+
+    Returns
+    -------
+    (RoleModel, ndarray of float64, shape (steps,))
+        The model and the loss of every step.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As in `RoleModel.init` and `train`.
+    """
+    n_heads = check_integer("n_heads", n_heads, least=1)
+    params, losses = train(
+        RoleModel.init(rng, n_heads, d_model).params,
+        lambda params, batch: RoleModel(params, n_heads).loss_and_gradients(batch),
+        lambda: make_sentences(rng, BATCH_SIZE),
+        steps,
+        learning_rate,
+    )
+    return RoleModel(params, n_heads), losses
+
+
+def cross_entropy(logits, labels):
+    """Return −Σ log softmax(logits)[label] / batch, and its gradient.
+
+    Parameters
+    ----------
+    logits : ndarray, shape (batch, ..., classes)
+    labels : ndarray of int, shape (batch, ...)
+
+    Returns
+    -------
+    (float, ndarray of the shape of `logits`)
+    """
+    labels = labels[..., None]
+    logits = logits - logits.max(axis=-1, keepdims=True)
+    log_p = logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))
+    right = np.take_along_axis(log_p, labels, axis=-1)
+    gradient = np.exp(log_p)
+    np.put_along_axis(gradient, labels, np.exp(right) - 1, axis=-1)
+    return -right.sum() / len(logits), gradient / len(logits)
+
+
+def _sum_by_row(dX, rows, n_rows):
+    """Return the gradient of a table of which ``X = table[rows]``."""
+    gradient = np.zeros((n_rows, dX.shape[-1]), dX.dtype)
+    np.add.at(gradient, rows, dX)
+    return gradient

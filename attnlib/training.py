@@ -1,0 +1,126 @@
+"""Gradient descent with Adam: one step, and the loop around it.
+
+Parameters and gradients are dicts of arrays with the same names.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from attnlib._arrays import check_integer
+
+Arrays = Mapping[str, np.ndarray]
+
+
+class AdamState(NamedTuple):
+    """What Adam remembers: the number of steps and running means of gradients and squares."""
+
+    step: int
+    mean: Arrays
+    mean_square: Arrays
+
+    @classmethod
+    def start(cls, params):
+        """Return the state before the first step: all means 0.
+
+        Parameters
+        ----------
+        params : dict of ndarray
+        """
+        zeros = {name: np.zeros_like(param) for name, param in params.items()}
+        return cls(0, zeros, zeros)
+
+
+def adam_step(params, gradients, state, learning_rate=3e-3, beta_1=0.9, beta_2=0.999, epsilon=1e-8):
+    """Return parameters and state after one step of Adam (Claim 2.8).
+
+    Algorithm 1 of Kingma and Ba, Adam: A Method for Stochastic Optimization (2015).
+
+    Parameters
+    ----------
+    params, gradients : dict of ndarray
+        The same names and shapes; neither is changed. The dtypes of `params` stay.
+    state : AdamState
+    learning_rate, beta_1, beta_2, epsilon : float
+
+    Returns
+    -------
+    (dict of ndarray, AdamState)
+
+    Raises
+    ------
+    ValueError
+        If names or shapes of `params` and `gradients` disagree.
+    """
+    _check_same_arrays(params, gradients)
+    step = state.step + 1
+    mean, mean_square, moved = {}, {}, {}
+    for name, g in gradients.items():
+        mean[name] = beta_1 * state.mean[name] + (1 - beta_1) * g
+        mean_square[name] = beta_2 * state.mean_square[name] + (1 - beta_2) * g * g
+        # Both means start at 0; dividing makes up for it.
+        m = mean[name] / (1 - beta_1**step)
+        v = mean_square[name] / (1 - beta_2**step)
+        moved[name] = params[name] - learning_rate * m / (np.sqrt(v) + epsilon)
+    return moved, AdamState(step, mean, mean_square)
+
+
+def train(
+    params: Arrays,
+    loss_and_gradients: Callable[[Arrays, Any], tuple[float, Arrays]],
+    make_batch: Callable[[], Any],
+    steps: int,
+    learning_rate: float = 3e-3,
+):
+    """Return the trained parameters and the loss of every step (Claims 2.8 and 8.7).
+
+    Parameters
+    ----------
+    params : dict of ndarray
+        The start; not changed.
+    loss_and_gradients : function of (params, batch)
+        Returns the loss, a number, and its gradients, a dict like `params`.
+    make_batch : function without arguments
+        Returns the next batch; draw it from a numpy Generator.
+    steps : int
+    learning_rate : float
+
+    Returns
+    -------
+    (dict of ndarray, ndarray of float64, shape (steps,))
+
+    Raises
+    ------
+    TypeError
+        If `steps` is not an integer.
+    ValueError
+        If `steps` is negative or gradients do not fit `params`.
+    FloatingPointError
+        If a loss is not finite.
+    """
+    losses = np.zeros(check_integer("steps", steps, least=0))
+    state = AdamState.start(params)
+    for step in range(steps):
+        losses[step], gradients = loss_and_gradients(params, make_batch())
+        if not np.isfinite(losses[step]):
+            raise FloatingPointError(
+                f"the loss is {losses[step]} at step {step}: try a smaller learning_rate than "
+                f"{learning_rate} or look for the first value that is not finite"
+            )
+        params, state = adam_step(params, gradients, state, learning_rate)
+    return params, losses
+
+
+def _check_same_arrays(params, gradients):
+    if params.keys() != gradients.keys():
+        raise ValueError(
+            f"params has {sorted(params)}, gradients has {sorted(gradients)}: every parameter "
+            f"needs its gradient"
+        )
+    for name, param in params.items():
+        if np.shape(param) != np.shape(gradients[name]):
+            raise ValueError(
+                f"params[{name!r}] has shape {np.shape(param)}, gradients[{name!r}] has shape "
+                f"{np.shape(gradients[name])}"
+            )
