@@ -2,7 +2,8 @@
 
 Nothing in the table is written by hand. The claims come from ``claims.toml``; that a proof, a
 check, an explorer or an exercise exists is what the notebooks declare by the tags of their cells,
-and each entry links to the cell itself. A formula is the displayed equation of that label in its chapter.
+and each entry links to the cell itself. A formula is the displayed equation of that label in its
+chapter.
 """
 
 from __future__ import annotations
