@@ -44,6 +44,8 @@ def build_site(session: nox.Session) -> None:
                 env=environment,
             )
             # fmt: on
+        # MyST-NB puts the pictures of outputs beside an edition before it copies them into it.
+        shutil.rmtree(SITE / "jupyter_execute", ignore_errors=True)
         session.run("python", "tools/root_page.py", str(SITE), *EDITIONS, env=environment)
     except nox.command.CommandFailed:
         # What is left of a build that failed must not look like a site.

@@ -12,15 +12,18 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="{icon}">
 <meta http-equiv="refresh" content="0; url={target}">
 <p><a href="{target}">{title}</a></p>
 </html>
 """
 
 
-def write(folder: Path, *, title: str, target: str, language: str = "en") -> None:
+def write(folder: Path, *, title: str, target: str, icon: str, language: str = "en") -> None:
     """Write ``index.html`` in `folder`, leading to `target`."""
-    page = PAGE.format(title=escape(title), target=escape(target), language=language)
+    page = PAGE.format(
+        title=escape(title), target=escape(target), icon=escape(icon), language=language
+    )
     (folder / "index.html").write_text(page, encoding="utf-8")
 
 
@@ -28,7 +31,13 @@ def lead_to_root(app: Sphinx, exception: Exception | None) -> None:
     if exception is None and app.builder.format == "html":
         target = app.builder.get_target_uri(app.config.root_doc)
         title = app.config.html_title or app.config.project
-        write(Path(app.outdir), title=title, target=target, language=app.config.language)
+        write(
+            Path(app.outdir),
+            title=title,
+            target=target,
+            icon=app.config.html_favicon,
+            language=app.config.language,
+        )
 
 
 def setup(app: Sphinx) -> dict:

@@ -12,4 +12,9 @@ from landing import write
 
 if __name__ == "__main__":
     site, first, *_ = sys.argv[1:]
-    write(Path(site), title="Understanding Self-Attention", target=f"{first}/index.html")
+    write(
+        Path(site),
+        title="Understanding Self-Attention",
+        target=f"{first}/index.html",
+        icon=f"{first}/_static/favicon.svg",
+    )
