@@ -56,21 +56,17 @@ def matrix(values, *, kind="scores", title="", rows="query i", columns="key j", 
     values = _array("values", values, 2)
     if kind not in ("scores", "weights"):
         raise ValueError(f"kind must be 'scores' or 'weights', not {kind!r}")
-    n_rows, n_columns = values.shape
+    n_rows = len(values)
     high = 1.0 if kind == "weights" else np.abs(values[np.isfinite(values)]).max(initial=0) or 1.0
     low = 0.0 if kind == "weights" else -high
+    texts = [
+        [f"{value:.{decimals}f}".replace("-", "−").replace("inf", "∞") for value in row]
+        for row in values
+    ]
     with _panels(1.1 + 0.5 * n_rows) as (axes,):
-        colours = _fade("weights") if kind == "weights" else "RdBu_r"
-        axes.imshow(values, cmap=colours, vmin=low, vmax=high, aspect="auto")
-        for (i, j), value in np.ndenumerate(values):
-            dark = np.isfinite(value) and abs(value) > 0.6 * high
-            text = f"{value:.{decimals}f}".replace("-", "−").replace("inf", "∞")
-            axes.text(j, i, text, ha="center", va="center", color="white" if dark else "black")
-        axes.set_xticks(range(n_columns), range(1, n_columns + 1))
-        axes.set_yticks(range(n_rows), range(1, n_rows + 1))
+        colours = _fade(palette()["weights"]) if kind == "weights" else "RdBu_r"
+        _cells(axes, values, texts, cmap=colours, vmin=low, vmax=high)
         axes.set(title=title, xlabel=columns, ylabel=rows)
-        axes.tick_params(length=0)
-        axes.spines[:].set_visible(False)
 
 
 def attention_rows(rows, *, columns="key j"):
@@ -169,9 +165,11 @@ def lines(x, panels, *, xlabel="", log_x=False, log_y=False, share_y=False):
                 axes.minorticks_off()
             if log_y:
                 axes.set_yscale("log")
-            else:
-                axes.set_ylim(bottom=min(0, axes.get_ylim()[0]))
             axes.set(xlabel=xlabel, title=quantity)
+        if not log_y:
+            # Only now: a limit set earlier would cut off what a later panel of the scale adds.
+            for axes in all_axes:
+                axes.set_ylim(bottom=min(0, axes.get_ylim()[0]))
         handles, names = axes.get_legend_handles_labels()
         axes.figure.legend(handles, names, loc="outside upper center", ncols=len(names))
 
@@ -198,6 +196,18 @@ def _panels(height, *, n_rows=1, n_columns=1, **subplots):
     _show(buffer.getvalue(), width=round(WIDTH * DPI / 2))
 
 
+def _cells(axes, values, texts, *, vmin, vmax, **look):
+    """Draw a matrix as coloured cells, each with its text, rows and columns counted from 1."""
+    axes.imshow(values, vmin=vmin, vmax=vmax, aspect="auto", **look)
+    for (i, j), value in np.ndenumerate(values):
+        dark = np.isfinite(value) and abs(value) > 0.6 * vmax
+        axes.text(j, i, texts[i][j], ha="center", va="center", color="white" if dark else "black")
+    for axis, length in zip((axes.yaxis, axes.xaxis), values.shape, strict=True):
+        axis.set_ticks(range(length), range(1, length + 1))
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+
+
 def _show(png, width):
     from IPython import get_ipython
     from IPython.display import display
@@ -207,10 +217,11 @@ def _show(png, width):
         display(data, raw=True, metadata={"image/png": {"width": width}})
 
 
-def _fade(role):
+def _fade(colour):
+    """Return a sequential colour map from white to a colour."""
     from matplotlib.colors import LinearSegmentedColormap
 
-    return LinearSegmentedColormap.from_list(role, ["white", palette()[role]])
+    return LinearSegmentedColormap.from_list(colour, ["white", colour])
 
 
 def _array(name, values, ndim):

@@ -99,6 +99,7 @@ def test_panels_share_a_scale_only_when_asked(shown):
     apart, together = ([axes.get_ylim() for axes in figure.axes] for figure in shown[1])
     assert apart[0] != apart[1]
     assert together[0] == together[1]
+    assert together[0][0] <= 0 < 30 <= together[0][1], "a line leaves its panel"
 
 
 @pytest.mark.parametrize(
