@@ -1,0 +1,138 @@
+"""Values as points of the plane, the hull of those that are visible, and mixtures of them."""
+
+import numpy as np
+
+from attnlib.plots import _array, _panels, palette
+
+DOT = 30  # area of a dot, in points²
+AREA_OF_ALL = 400  # shared by the values of a panel in proportion to their weights
+GREY = "#6B6B6B"
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def mixtures(V, panels, *, columns=1, height=3.6):
+    """Show values in the plane, the hull of the visible ones, and weighted sums of them.
+
+    A value's dot has an area in proportion to its weight, and the weight stands beside it. Values
+    that are not visible are drawn hollow.
+
+    Parameters
+    ----------
+    V : array_like, shape (n, 2)
+        The values.
+    panels : dict of str to (weights, outputs)
+        For each panel, by its title: ``weights``, shape (m,) with m ≤ n, of the first m values,
+        which are the visible ones, or None where all are visible and their weights do not matter;
+        ``outputs``, a dict of label to array_like, shape (2,).
+    columns : int
+        Panels side by side.
+    height : float
+        Height of one row of panels, in inches.
+
+    Raises
+    ------
+    ValueError
+        If `V` does not have two columns, or a panel has no weights or more than there are values.
+    """
+    V = _array("V", V, 2)
+    if V.shape[1] != 2:
+        raise ValueError(f"V must have two columns to be drawn in the plane, not shape {V.shape}")
+    visible = {title: _visible(title, weights, V) for title, (weights, _) in panels.items()}
+    margin = np.array([1.9 if columns == 1 else 2.7, 0.7])
+    low, high = V.min(axis=0) - margin, V.max(axis=0) + margin
+    n_rows = -(-len(panels) // columns)
+    shape = {"n_rows": n_rows, "n_columns": columns, "sharex": True, "sharey": True}
+    with _panels(height * n_rows, **shape) as all_axes:
+        for axes in all_axes[len(panels) :]:
+            axes.set_visible(False)
+        for axes, (title, (weights, outputs)) in zip(all_axes, panels.items(), strict=False):
+            _draw_values(axes, V, visible[title], weights)
+            _draw_outputs(axes, {name: np.asarray(z, float) for name, z in outputs.items()})
+            axes.set(title=title, xlim=(low[0], high[0]), ylim=(low[1], high[1]), aspect="equal")
+            axes.set(xlabel="feature 1", ylabel="feature 2")
+            axes.label_outer()
+
+
+def corners(points):
+    """Return the corners of the convex hull of points in the plane, counter-clockwise.
+
+    Parameters
+    ----------
+    points : array_like, shape (n, 2)
+
+    Returns
+    -------
+    ndarray, shape (m, 2) with m ≤ n
+        Points on an edge, or given twice, are no corners.
+    """
+    points = np.unique(np.asarray(points, dtype=float), axis=0)
+    if len(points) < 3:
+        return points
+    return np.array(_half(points) + _half(points[::-1]))
+
+
+def _half(points):
+    """Walk along one side of the hull, and drop each point at which the path turns right."""
+    path = []
+    for point in points:
+        while len(path) > 1 and _turn(*path[-2:], point) <= 0:
+            path.pop()
+        path.append(point)
+    return path[:-1]
+
+
+def _turn(a, b, c):
+    (x1, y1), (x2, y2) = b - a, c - b
+    return x1 * y2 - y1 * x2
+
+
+def _visible(title, weights, V):
+    if weights is None:
+        return len(V)
+    m = len(_array(f"weights of {title!r}", weights, 1))
+    if not 0 < m <= len(V):
+        raise ValueError(f"panel {title!r} has {m} weights, V has shape {V.shape}")
+    return m
+
+
+def _draw_values(axes, V, m, weights):
+    colour = palette()["value"]
+    hull = corners(V[:m])
+    axes.fill(*hull.T, facecolor=colour, alpha=0.15, zorder=1)
+    axes.fill(*hull.T, facecolor="none", edgecolor=colour, linewidth=1.5, zorder=1)
+    areas = np.full(len(V), float(DOT))
+    if weights is not None:
+        areas[:m] = np.maximum(AREA_OF_ALL * np.asarray(weights), 4)
+    axes.scatter(*V[:m].T, s=areas[:m], color=colour, zorder=2)
+    axes.scatter(*V[m:].T, s=areas[m:], facecolor="white", edgecolor=GREY, zorder=2)
+    centre = (V.min(axis=0) + V.max(axis=0)) / 2
+    for j, v in enumerate(V):
+        text = f"v{j + 1}".translate(SUBSCRIPTS)
+        if weights is not None and j < m:
+            text += f"  {weights[j]:.2f}"
+        away = np.sqrt(areas[j] / np.pi) + 4
+        _label(axes, text, v, v - centre, away, color="black" if j < m else GREY)
+
+
+def _draw_outputs(axes, outputs):
+    colour = palette()["output"]
+    for name, z in outputs.items():
+        axes.scatter(*z, s=70, marker="D", color=colour, edgecolor="black", zorder=3)
+        others = [other for other in outputs.values() if other is not z] or [z - 1]
+        nearest = min(others, key=lambda other: np.linalg.norm(z - other))
+        _label(axes, name, z, z - nearest, 12, color=colour, weight="bold")
+
+
+def _label(axes, text, point, direction, away, **font):
+    """Write beside a point, on the side to which the direction leads."""
+    right, up = direction[0] >= 0, direction[1] > 0
+    axes.annotate(
+        text,
+        point,
+        (away if right else -away, 6 if up else -6),
+        textcoords="offset points",
+        ha="left" if right else "right",
+        va="center",
+        zorder=4,
+        **font,
+    )
