@@ -235,15 +235,15 @@ class MultiHeadAttention:
         arrays = (dO, trace.X, trace.C, self.W_Q, self.W_K, self.W_V, self.W_O)
         computing, result = common_dtypes(*arrays)
         dO, X, C, W_Q, W_K, W_V, W_O = (in_computing_dtype(M, computing) for M in arrays)
-        queries, keys = tokens_that_take_part(trace)
+        takes_part = tokens_that_take_part(trace)
         with np.errstate(all="ignore"):
             dC = dO @ W_O.T
             dQ, dK, dV = attention_backward(trace, split_heads(dC, self.n_heads))
             gradients = MultiHeadGradients(
                 dX=merge_heads(dQ) @ W_Q.T + merge_heads(dK) @ W_K.T + merge_heads(dV) @ W_V.T,
-                dW_Q=weight_gradient(X, dQ, queries),
-                dW_K=weight_gradient(X, dK, keys),
-                dW_V=weight_gradient(X, dV, keys),
+                dW_Q=weight_gradient(X, dQ, takes_part),
+                dW_K=weight_gradient(X, dK, takes_part),
+                dW_V=weight_gradient(X, dV, takes_part),
                 dW_O=summed_product(C, dO),
             )
         return MultiHeadGradients(*(as_result(gradient, result) for gradient in gradients))

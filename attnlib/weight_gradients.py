@@ -7,12 +7,12 @@ from attnlib.masks import visible
 
 
 def tokens_that_take_part(trace):
-    """Return which tokens ask and which are asked, each (..., H, n); None where all are."""
+    """Return which tokens ask or are asked, (..., H, n); None where a mask forbids nothing."""
     may_attend = visible(trace.mask)
     if may_attend is None:
-        return None, None
+        return None
     may_attend = np.broadcast_to(may_attend, trace.A.shape)
-    return may_attend.any(axis=-1), may_attend.any(axis=-2)
+    return may_attend.any(axis=-1) | may_attend.any(axis=-2)
 
 
 def weight_gradient(X, dY, takes_part):

@@ -26,8 +26,10 @@ def attention_row_by_row(Q, K, V, attn_mask=None, is_causal=False, scale=None):
             row = weights_of_row(Q[head][i], [K[head][j] for j in seen], bias, scale)
             for j, weight in zip(seen, row, strict=True):
                 all_A[head][i, j] = weight
-                for r in range(d_v):
-                    Z[head][i, r] += float(weight) * float(V[head][j, r])
+            for r in range(d_v):
+                Z[head][i, r] = sum(
+                    weight * float(V[head][j, r]) for j, weight in zip(seen, row, strict=True)
+                )
     # a leading axis that only V has repeats the weights
     for head in np.ndindex(lead_Z):
         own = head[len(lead_Z) - len(lead_A) :]
