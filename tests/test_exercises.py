@@ -6,16 +6,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import wrong_answers_ch01 as ch01
 import wrong_answers_ch04 as ch04
+import wrong_answers_ch07 as ch07
 
 from attnlib.exercises import EXERCISES, check
 from attnlib.exercises.ch04 import predict
 from attnlib.exercises.machinery import Exercise, Property, Text, judge, report
 
 CHAPTERS = Path(__file__).parent.parent / "chapters"
-RIGHT = {**ch04.RIGHT}
-WRONG = {**ch04.WRONG}
-SPOILERS = {**ch04.SPOILERS}
+RIGHT = {**ch01.RIGHT, **ch04.RIGHT, **ch07.RIGHT}
+WRONG = {**ch01.WRONG, **ch04.WRONG, **ch07.WRONG}
+SPOILERS = {**ch01.SPOILERS, **ch04.SPOILERS, **ch07.SPOILERS}
 
 
 def cases(catalogue):

@@ -3,12 +3,14 @@
 One module for each chapter holds its exercises; how they are judged stands in ``machinery``.
 """
 
-from attnlib.exercises import ch04
+from attnlib.exercises import ch01, ch04, ch07
 from attnlib.exercises.machinery import judge, report
 
 __all__ = ["check"]
 
-EXERCISES = {exercise.id: exercise for chapter in (ch04,) for exercise in chapter.EXERCISES}
+EXERCISES = {
+    exercise.id: exercise for chapter in (ch01, ch04, ch07) for exercise in chapter.EXERCISES
+}
 
 
 def check(exercise_id, answer):

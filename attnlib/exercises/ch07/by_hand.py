@@ -1,0 +1,131 @@
+"""Three tokens on paper: masked before softmax, and too late."""
+
+import numpy as np
+
+from attnlib.attention import softmax
+from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.masks import causal_mask
+
+# The numbers of the chapter: the exponentials of the scaled scores, and the values.
+E = np.array([[2.0, 5.0, 3.0], [1.0, 3.0, 4.0], [2.0, 4.0, 2.0]])
+V = np.array([[8.0, 0.0], [0.0, 4.0], [4.0, -4.0]])
+CHANGED = 12.0  # the exponential of token 2 for token 3, after token 3 has been replaced
+NAMES = (
+    "weights of token 2",
+    "z_1",
+    "z_2",
+    "z_2 masked too late",
+    "z_2 masked too late, token 3 replaced",
+)
+TOLERANCE = 0.003  # for two or three decimals
+
+
+def _numbers(answer):
+    return [np.asarray(answer[name], dtype=float) for name in NAMES]
+
+
+def _near(value, expected):
+    return np.shape(value) == np.shape(expected) and np.allclose(value, expected, 0, TOLERANCE)
+
+
+def _weights():
+    return softmax(np.where(causal_mask(3), np.log(E), -np.inf))
+
+
+def _late(exponentials):
+    A = np.where(causal_mask(3), exponentials / exponentials.sum(axis=-1, keepdims=True), 0)
+    return (A @ V)[1]
+
+
+def _replaced():
+    exponentials = E.copy()
+    exponentials[1, 2] = CHANGED
+    return exponentials
+
+
+BY_HAND = Exercise(
+    "causal-by-hand",
+    (
+        Property(
+            "form",
+            Text(
+                "gives three weights and four outputs of two features", "给出三个权重和四个二维输出"
+            ),
+            Text(
+                "Keep the names and the number of places of the cell as it was, and fill in "
+                "numbers, without quotes.",
+                "请保留单元格原来的名称和空位个数，只填入数字，不加引号。",
+            ),
+            lambda f: [v.shape for v in _numbers(f())] == [(3,), (2,), (2,), (2,), (2,)],
+        ),
+        Property(
+            "later",
+            Text("token 2 gives token 3 no weight", "第 2 个 Token 不给第 3 个 Token 任何权重"),
+            Text(
+                "Read row 2 of the triangle: which columns may a query at position 2 look at?",
+                "看三角形的第二行：位置 2 的 Query 可以看哪些列？",
+            ),
+            lambda f: _numbers(f())[0][2] == 0 and _numbers(f())[0][:2].min() > 0,
+        ),
+        Property(
+            "sum",
+            Text("the weights of token 2 sum to 1", "第 2 个 Token 的权重之和为 1"),
+            Text(
+                "The mask acts before softmax, so a forbidden position is missing from the sum "
+                "below the fraction line as well.",
+                "掩码在 Softmax 之前起作用，所以被禁止的位置也不出现在分母的求和中。",
+            ),
+            lambda f: abs(_numbers(f())[0].sum() - 1) < 2 * TOLERANCE,
+        ),
+        Property(
+            "weights",
+            Text("they stand in the proportion of the exponentials", "权重之比等于指数值之比"),
+            Text(
+                "Row 2 of the table belongs to token 2, its columns to the keys. The table holds "
+                "exponentials already: do not take them again.",
+                "表的第二行属于第 2 个 Token，各列属于各个 Key。"
+                "表中已经是指数值，不要再取一次指数。",
+            ),
+            lambda f: _near(_numbers(f())[0], _weights()[1]),
+        ),
+        Property(
+            "first",
+            Text("z_1 is right", "z_1 正确"),
+            Text(
+                "How many positions may token 1 look at, and what is a weight that has to be "
+                "shared with nobody?",
+                "第 1 个 Token 可以看几个位置？不必与任何人分享的权重是多少？",
+            ),
+            lambda f: _near(_numbers(f())[1], (_weights() @ V)[0]),
+        ),
+        Property(
+            "second",
+            Text("z_2 is right", "z_2 正确"),
+            Text(
+                "Multiply each visible value by its weight and add, feature by feature.",
+                "把每个可见的 Value 乘以它的权重，再逐个特征相加。",
+            ),
+            lambda f: _near(_numbers(f())[2], (_weights() @ V)[1]),
+        ),
+        Property(
+            "too late",
+            Text("z_2 with the mask after softmax is right", "掩码在 Softmax 之后时，z_2 正确"),
+            Text(
+                "Now softmax runs first, over all three keys. Only then is a weight set to 0, and "
+                "nothing else is touched.",
+                "这时先对三个 Key 全部做 Softmax，然后才把一个权重设为零，其余都不动。",
+            ),
+            lambda f: _near(_numbers(f())[3], _late(E)),
+        ),
+        Property(
+            "leak",
+            Text("and so it is after token 3 was replaced", "替换第 3 个 Token 之后，也正确"),
+            Text(
+                "One exponential of row 2 has changed. Does it still stand somewhere in the "
+                "weights that are left?",
+                "第二行有一个指数值变了。在剩下的权重里，它是否仍出现在某处？",
+            ),
+            lambda f: _near(_numbers(f())[4], _late(_replaced())),
+        ),
+    ),
+)
