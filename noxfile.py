@@ -17,6 +17,7 @@ import nox
 ROOT = Path(__file__).resolve().parent
 SITE = ROOT / "_build" / "site"
 EDITIONS = {"en": "en"}
+TORCH = "torch==2.13.0"
 
 nox.options.default_venv_backend = "virtualenv"
 nox.options.reuse_existing_virtualenvs = True
@@ -97,6 +98,24 @@ def notebooks(session: nox.Session) -> None:
     """Run the notebooks and store their outputs, normalised (names after -- restrict it)."""
     install(session)
     session.run("python", "tools/notebooks.py", *session.posargs)
+
+
+@nox.session
+def torch(session: nox.Session) -> None:
+    """Compare attnlib with PyTorch: outputs, weights, gradients."""
+    # Where pip would take a CUDA build, name an index of CPU builds in PIP_EXTRA_INDEX_URL.
+    session.install("--quiet", "-r", "requirements.txt", TORCH)
+    session.run("python", "-m", "pytest", "tests_torch", *session.posargs)
+
+
+@nox.session
+def benchmark(session: nox.Session) -> None:
+    """Time attnlib beside other ways to compute the same (add -- --without-torch to leave it out)."""
+    arguments = [word for word in session.posargs if word != "--without-torch"]
+    session.install("--quiet", ".", *([TORCH] if arguments == session.posargs else []))
+    # These two make OpenBLAS choose an old kernel.
+    plain = {"OPENBLAS_CORETYPE": None, "OPENBLAS_L2_SIZE": None}
+    session.run("python", "benchmarks/run.py", *arguments, env=plain)
 
 
 @nox.session
