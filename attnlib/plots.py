@@ -16,8 +16,8 @@ from importlib.resources import files
 
 import numpy as np
 
-WIDTH = 6.4  # inches
-DPI = 180
+WIDTH = 5.6  # inches
+DPI = 200  # shown at half of it: sharp on dense screens
 STYLE = {
     "font.family": "DejaVu Sans",
     "font.size": 11,
