@@ -162,6 +162,18 @@ def test_words_follow_the_language_of_the_page(lang, word, other, page_at):
     explorer.close()
 
 
+def test_jupyterlab_leaves_the_keys_to_the_controls(page_at):
+    # JupyterLab looks from the focused element upwards and stops at this mark: without it on the
+    # control itself, d d on a select deletes the cell
+    explorer = ScalingExplorer()
+    with page_at(page_of(explorer.to_html())) as (page, _):
+        page.locator(VIEW).wait_for()
+        controls = page.locator(VIEW).locator("input, select, button").all()
+        assert len(controls) == 9
+        assert {c.get_attribute("data-lm-suppress-shortcuts") for c in controls} == {"true"}
+    explorer.close()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_narrow_page_scrolls_in_one_direction_only(theme, page_at):
     explorer = ScalingExplorer(d_k=512, scaling="none", mu_q=2, mu_k=-2, sigma_q=2, sigma_k=2)

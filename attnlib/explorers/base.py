@@ -72,6 +72,12 @@ class Explorer(anywidget.AnyWidget):
         if "name" in vars(cls):  # not in the classes that traitlets derives for each instance
             cls._esm = bundle.module(cls.name)
             cls._css = bundle.css()
+            cls._ranges = {
+                name: trait.range
+                for base in reversed(cls.__mro__)
+                for name, trait in vars(base).items()
+                if isinstance(trait, Range | Choice)
+            }
         super().__init_subclass__(**kwargs)
 
     def __init__(self, **state):
@@ -96,12 +102,7 @@ class Explorer(anywidget.AnyWidget):
     @classmethod
     def ranges(cls):
         """What the reader can set, in order: (low, high[, "whole"]) or the options of each."""
-        return {
-            name: trait.range
-            for base in reversed(cls.__mro__)
-            for name, trait in vars(base).items()
-            if isinstance(trait, Range | Choice)
-        }
+        return dict(cls._ranges)
 
     @property
     def state(self):

@@ -59,12 +59,15 @@ export function readState(model, ranges) {
  */
 function controlsOf(model, ranges) {
   const followers = [];
+  // or JupyterLab takes arrows and letters for commands on the cell: d, d would delete it
+  const control = (tag, attributes, ...children) =>
+    h(tag, { ...attributes, "data-lm-suppress-shortcuts": "true" }, ...children);
   const write = (changes) => {
     for (const [name, value] of Object.entries(changes)) model.set(name, value);
     model.save_changes();
   };
-  const labelled = (label, value, control) =>
-    h("label", { class: "attn-control" }, h("span", {}, ...rich(label)), value, control);
+  const labelled = (label, value, input) =>
+    h("label", { class: "attn-control" }, h("span", {}, ...rich(label)), value, input);
   return {
     followers,
     write,
@@ -72,7 +75,7 @@ function controlsOf(model, ranges) {
     /** A slider: over `stops`, or from bound to bound in steps. */
     slider(name, label, { stops, step, decimals = 0 }) {
       const [low, high] = stops ? [0, stops.length - 1] : ranges[name];
-      const input = h("input", { type: "range", name, min: low, max: high, step: stops ? 1 : step });
+      const input = control("input", { type: "range", name, min: low, max: high, step: stops ? 1 : step });
       input.addEventListener("input", () => {
         const position = Number(input.value);
         write({ [name]: stops ? stops[position] : position });
@@ -91,7 +94,7 @@ function controlsOf(model, ranges) {
     select(name, label, options) {
       const values = ranges[name];
       const list = options.map((text, i) => h("option", { value: values[i] }, text));
-      const input = h("select", { name }, ...list);
+      const input = control("select", { name }, ...list);
       input.addEventListener("change", () => write({ [name]: input.value }));
       followers.push((state) => {
         input.value = state[name];
@@ -101,7 +104,7 @@ function controlsOf(model, ranges) {
 
     /** A button; `changes` tells what it does to the state. */
     button(name, label, changes) {
-      const node = h("button", { type: "button", name }, label);
+      const node = control("button", { type: "button", name }, label);
       node.addEventListener("click", () => write(changes(readState(model, ranges))));
       return { node };
     },
@@ -128,8 +131,6 @@ export function explorer({ ranges, texts, compute, view }) {
     const status = h("p", { class: "attn-status", role: "status" });
     const root = h("div", { class: "attn-view", role: "group", "aria-label": t.title }, ...nodes, status);
     root.lang = language === "zh" ? "zh-CN" : "en";
-    // JupyterLab would take arrows and letters for commands on the cell
-    root.dataset.lmSuppressShortcuts = "true";
     const places = root.querySelectorAll("[data-name], [data-copy]");
     const shares = root.querySelectorAll("[data-most]");
     let waiting = false;

@@ -21,11 +21,13 @@ export const ranges = {
 const PER_FEATURE = ROWS * (1 + KEYS);
 const drawn = new Map();
 
-/** The sample's normal numbers for at least so many features; what is drawn is kept. */
+/** The sample's normal numbers for at least so many features; the last four samples are kept. */
 function normals(seed, features) {
   if (!drawn.has(seed)) {
-    if (drawn.size >= 4) drawn.delete(drawn.keys().next().value);
-    drawn.set(seed, { z: new Float64Array(MOST_FEATURES * PER_FEATURE), features: 0 });
+    const [oldest] = drawn.keys();
+    const z = drawn.size < 4 ? new Float64Array(MOST_FEATURES * PER_FEATURE) : drawn.get(oldest).z;
+    if (drawn.size === 4) drawn.delete(oldest);
+    drawn.set(seed, { z, features: 0 });
   }
   const kept = drawn.get(seed);
   if (kept.features < features) {
