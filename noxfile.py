@@ -110,12 +110,10 @@ def torch(session: nox.Session) -> None:
 
 @nox.session
 def benchmark(session: nox.Session) -> None:
-    """Time attnlib beside other ways to compute the same (add -- --without-torch to leave it out)."""
-    arguments = [word for word in session.posargs if word != "--without-torch"]
-    session.install("--quiet", ".", *([TORCH] if arguments == session.posargs else []))
-    # These two make OpenBLAS choose an old kernel.
-    plain = {"OPENBLAS_CORETYPE": None, "OPENBLAS_L2_SIZE": None}
-    session.run("python", "benchmarks/run.py", *arguments, env=plain)
+    """Time attnlib beside other ways to the same result (-- --without-torch leaves PyTorch out)."""
+    tables = [word for word in session.posargs if word != "--without-torch"]
+    session.install("--quiet", ".", *([TORCH] if tables == session.posargs else []))
+    session.run("python", "benchmarks/run.py", *tables)
 
 
 @nox.session
