@@ -6,11 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnlib._arrays import check_integer
-from attnlib.heads import split_heads
 from attnlib.multihead import MultiHeadAttention
 from attnlib.role_task import N_SLOTS, QUESTIONS, VERB_SLOT, VOCABULARY, make_sentences
 from attnlib.trace import MultiHeadTrace
-from attnlib.training import train
+from attnlib.training import cross_entropy, train
 
 BATCH_SIZE = 64
 
@@ -81,6 +80,7 @@ class RoleModel:
         ValueError
             If `n_heads` does not divide `d_model`.
         """
+        n_heads = check_integer("n_heads", n_heads, least=1)
         mha = MultiHeadAttention.init(d_model, n_heads, rng)
         shapes = {
             "token_embedding": (len(VOCABULARY), d_model),
@@ -121,9 +121,9 @@ class RoleModel:
             + params["position_embedding"][batch.positions + VERB_SLOT]
         )  # (batch, n, d_model)
         trace = mha.trace(X, attn_mask=batch.mask[:, None, :])
-        W_O_of_heads = split_heads(mha.W_O.T, self.n_heads).swapaxes(-1, -2)  # (H, d_v, d_model)
-        z = trace.Z[rows, :, batch.verb, None, :]  # (batch, H, 1, d_v)
-        shares = (z @ W_O_of_heads)[:, :, 0, :]
+        W_O = mha.W_O.reshape(self.n_heads, -1, X.shape[-1])  # (H, d_v, d_model)
+        z = trace.Z[rows, :, batch.verb]  # (batch, H, d_v)
+        shares = np.einsum("bhv,hvm->bhm", z, W_O)
         if heads is not None:
             shares = shares * self._kept(heads)[:, None]
         y = X[rows, batch.verb] + shares.sum(axis=1)
@@ -145,8 +145,9 @@ class RoleModel:
     def accuracy(self, batch, heads=None):
         """Return the share of right answers to each of ``QUESTIONS``, (4,).
 
-        Parameters and errors are those of `forward`.
+        Parameters and errors are those of `forward`; a batch without sentences raises ValueError.
         """
+        _check_not_empty(batch)
         return np.mean(self.answers(batch, heads) == batch.labels, axis=0)
 
     def loss_and_gradients(self, batch):
@@ -163,7 +164,13 @@ class RoleModel:
         -------
         (float, dict of ndarray)
             The gradients have the names and shapes of ``params``.
+
+        Raises
+        ------
+        ValueError
+            If the batch has no sentences.
         """
+        _check_not_empty(batch)
         params, rows, mha = self.params, np.arange(len(batch)), self.attention
         trace = self.forward(batch)
         loss, dlogits = cross_entropy(trace.logits, batch.labels)
@@ -236,36 +243,20 @@ def train_role_model(rng, n_heads, steps, d_model=16, learning_rate=3e-3):
     TypeError, ValueError
         As in `RoleModel.init` and `train`.
     """
-    n_heads = check_integer("n_heads", n_heads, least=1)
+    start = RoleModel.init(rng, n_heads, d_model)
     params, losses = train(
-        RoleModel.init(rng, n_heads, d_model).params,
-        lambda params, batch: RoleModel(params, n_heads).loss_and_gradients(batch),
+        start.params,
+        lambda params, batch: RoleModel(params, start.n_heads).loss_and_gradients(batch),
         lambda: make_sentences(rng, BATCH_SIZE),
         steps,
         learning_rate,
     )
-    return RoleModel(params, n_heads), losses
+    return RoleModel(params, start.n_heads), losses
 
 
-def cross_entropy(logits, labels):
-    """Return −Σ log softmax(logits)[label] / batch, and its gradient.
-
-    Parameters
-    ----------
-    logits : ndarray, shape (batch, ..., classes)
-    labels : ndarray of int, shape (batch, ...)
-
-    Returns
-    -------
-    (float, ndarray of the shape of `logits`)
-    """
-    labels = labels[..., None]
-    logits = logits - logits.max(axis=-1, keepdims=True)
-    log_p = logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))
-    right = np.take_along_axis(log_p, labels, axis=-1)
-    gradient = np.exp(log_p)
-    np.put_along_axis(gradient, labels, np.exp(right) - 1, axis=-1)
-    return -right.sum() / len(logits), gradient / len(logits)
+def _check_not_empty(batch):
+    if len(batch) == 0:
+        raise ValueError("the batch has no sentences, so there is nothing to average over")
 
 
 def _sum_by_row(dX, rows, n_rows):

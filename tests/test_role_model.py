@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from gradient_check import assert_gradients_agree, numeric_gradients
 
-from attnlib.role_model import RoleModel, cross_entropy, train_role_model
+from attnlib.role_model import RoleModel, train_role_model
 from attnlib.role_task import N_SLOTS, VERB_SLOT, VOCABULARY, Batch, make_sentences
 
 
@@ -122,28 +122,6 @@ def test_accuracy_counts_right_answers(batch):
 # --- loss and gradients -------------------------------------------------------------------------
 
 
-def test_cross_entropy_is_minus_log_of_the_right_probabilities():
-    rng = np.random.default_rng(0)
-    logits, labels = rng.standard_normal((3, 4, 5)), rng.integers(5, size=(3, 4))
-    expected = 0
-    for b, q in np.ndindex(3, 4):
-        p = np.exp(logits[b, q]) / np.exp(logits[b, q]).sum()
-        expected -= np.log(p[labels[b, q]]) / 3
-    loss, gradient = cross_entropy(logits, labels)
-    assert loss == pytest.approx(expected, rel=1e-14)
-    numeric = numeric_gradients(
-        lambda p: cross_entropy(p["logits"], labels)[0], {"logits": logits}, rng, n_entries=60
-    )
-    assert_gradients_agree({"logits": gradient}, numeric)
-
-
-def test_cross_entropy_of_hopeless_logits_stays_finite():
-    logits = np.array([[1e4, 0.0, -1e4]])
-    loss, gradient = cross_entropy(logits, np.array([2]))
-    assert loss == 2e4
-    assert np.array_equal(gradient, [[1, 0, -1]])
-
-
 def test_a_readout_of_nothing_costs_log_of_the_vocabulary_for_each_question(batch):
     model = random_model()
     params = model.params | {"readout": np.zeros_like(model.params["readout"])}
@@ -255,3 +233,11 @@ def test_other_arguments_are_refused_by_name():
         RoleModel.init(0, 2)
     with pytest.raises(TypeError, match="n_heads must be an integer"):
         train_role_model(np.random.default_rng(0), 2.0, 5)
+
+
+def test_no_sentences_give_empty_answers_but_no_average():
+    empty, model = make_sentences(np.random.default_rng(0), 0), random_model()
+    assert model.answers(empty).shape == (0, 4)
+    for average in (model.accuracy, model.loss_and_gradients):
+        with pytest.raises(ValueError, match="the batch has no sentences"):
+            average(empty)

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from gradient_check import assert_gradients_agree, numeric_gradients
 
-from attnlib.training import AdamState, adam_step, train
+from attnlib.training import AdamState, adam_step, cross_entropy, train
 
 
 def adam_by_hand(theta, gradients, rate=3e-3, beta_1=0.9, beta_2=0.999, epsilon=1e-8):
@@ -130,3 +131,25 @@ def test_a_loss_that_is_not_finite_stops_the_training(bad):
             9,
             0.01,
         )
+
+
+def test_cross_entropy_is_minus_log_of_the_right_probabilities():
+    rng = np.random.default_rng(0)
+    logits, labels = rng.standard_normal((3, 4, 5)), rng.integers(5, size=(3, 4))
+    expected = 0
+    for b, q in np.ndindex(3, 4):
+        p = np.exp(logits[b, q]) / np.exp(logits[b, q]).sum()
+        expected -= np.log(p[labels[b, q]]) / 3
+    loss, gradient = cross_entropy(logits, labels)
+    assert loss == pytest.approx(expected, rel=1e-14)
+    numeric = numeric_gradients(
+        lambda p: cross_entropy(p["logits"], labels)[0], {"logits": logits}, rng, n_entries=60
+    )
+    assert_gradients_agree({"logits": gradient}, numeric)
+
+
+def test_cross_entropy_of_hopeless_logits_stays_finite():
+    logits = np.array([[1e4, 0.0, -1e4]])
+    loss, gradient = cross_entropy(logits, np.array([2]))
+    assert loss == 2e4
+    assert np.array_equal(gradient, [[1, 0, -1]])
