@@ -162,6 +162,37 @@ def test_words_follow_the_language_of_the_page(lang, word, other, page_at):
     explorer.close()
 
 
+def test_a_matrix_is_a_table_with_headers_and_its_shades_follow_the_numbers(page_at):
+    script = """async (source) => {
+      const names = "matrix, showNumber, showShare";
+      const blob = new Blob([source, `export { ${names} };`], { type: "text/javascript" });
+      const { matrix, showNumber, showShare } = await import(URL.createObjectURL(blob));
+      const table = matrix({ name: "scores", caption: "Scores $S$", corner: "$i$", rows: ["1", "2"],
+        columns: ["$k_1$", "$k_2$", "$k_3$"], most: 4, tone: "query" });
+      const value = { "scores-1-1": 4, "scores-1-2": -2, "scores-1-3": 0,
+        "scores-2-1": 9, "scores-2-2": 0.123456, "scores-2-3": -1 };
+      const cells = [...table.querySelectorAll("[data-name]")];
+      for (const cell of cells) { showNumber(cell, value); showShare(cell, value); }
+      document.body.append(table);
+      return {
+        shares: cells.map((cell) => Number(cell.style.getPropertyValue("--attn-share"))),
+        negative: cells.map((cell) => cell.classList.contains("attn-negative")),
+        full: cells[4].dataset.value,
+      };
+    }"""
+    with page_at(page_of()) as (page, _):
+        shown = page.evaluate(script, bundle.shared())
+        assert shown["shares"] == [1, 0.5, 0, 1, 0.123456 / 4, 0.25]
+        assert shown["negative"] == [False, True, False, False, False, True]
+        assert shown["full"] == "0.123456"
+        table = page.get_by_role("table", name="Scores S")
+        assert table.get_by_role("columnheader").all_inner_texts() == ["i", "k1", "k2", "k3"]
+        assert table.get_by_role("rowheader").all_inner_texts() == ["1", "2"]
+        assert table.get_by_role("cell").all_inner_texts() == [
+            "4.00", "−2.00", "0.00", "9.00", "0.12", "−1.00",
+        ]  # fmt: skip
+
+
 def test_jupyterlab_leaves_the_keys_to_the_controls(page_at):
     # JupyterLab looks from the focused element upwards and stops at this mark: without it on the
     # control itself, d d on a select deletes the cell

@@ -37,7 +37,8 @@ class ScalingExplorer(Explorer):
 
     100 queries each meet 8 keys of their own. Components are jointly normal: those of a query have
     mean `mu_q` and deviation `sigma_q`, those of a key `mu_k` and `sigma_k`; component r of a key
-    has correlation `rho` with component r of its query, and everything else is independent.
+    has correlation `rho` with component r of its query. Different features are independent, and
+    so are different queries and, given their query, different keys.
 
     Parameters
     ----------
