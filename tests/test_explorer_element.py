@@ -7,6 +7,7 @@ import pytest
 from browser import browser, opened, served  # noqa: F401 (a fixture)
 
 from attnlib.explorers import ScalingExplorer, bundle
+from attnlib.explorers.plain import format_number
 
 VIEW = ".attn-view"
 
@@ -159,6 +160,26 @@ def test_words_follow_the_language_of_the_page(lang, word, other, page_at):
             page.emulate_media(media="print")
             assert page.locator(".attn-plain").is_visible()
             assert not page.locator(VIEW).is_visible()
+    explorer.close()
+
+
+def test_the_histogram_is_marked_and_described_in_scores(page_at):
+    explorer = ScalingExplorer(d_k=100, scaling="none", mu_q=1, mu_k=1)
+    with page_at(page_of(explorer.to_html())) as (page, _):
+        picture = page.locator(".attn-picture")
+        assert picture.locator("text").all_text_contents() == [
+            "−28", "36", "100", "164", "228",
+            f"derived: ± {format_number(explorer.sd)}",
+            f"measured: ± {format_number(explorer.measured_variance**0.5)}",
+        ]  # fmt: skip
+        assert f"mean 100.0, standard deviation {format_number(explorer.sd)} derived" in (
+            picture.get_attribute("aria-label")
+        )
+        heights = picture.locator("rect").evaluate_all(
+            "rects => rects.map((rect) => Number(rect.getAttribute('height')))"
+        )
+        counts = explorer.counts
+        assert heights == pytest.approx((counts / counts.max() * 122).tolist())
     explorer.close()
 
 

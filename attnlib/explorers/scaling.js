@@ -45,7 +45,7 @@ function picture(t) {
       rect.setAttribute("height", height);
     });
     for (const { i, value } of ticks) value.textContent = axisText(low + (i / BINS) * (high - low));
-    const place = (x) => LEFT + (Math.min(1, Math.max(0, (x - low) / (high - low)))) * BINS * BAR;
+    const place = (x) => LEFT + Math.min(1, Math.max(0, (x - low) / (high - low))) * BINS * BAR;
     const spans = [
       [numbers.mean, numbers.sd],
       [numbers["measured-mean"], numbers["measured-sd"]],
@@ -66,7 +66,8 @@ function picture(t) {
 }
 
 function axisText(x) {
-  return formatNumber(x, Math.abs(x) < 100 ? 2 : 0).replace(/\.?0+$/, "");
+  const size = Number(Math.abs(x).toFixed(Math.abs(x) < 100 ? 2 : 0));
+  return `${x < 0 && size > 0 ? "−" : ""}${size}`;
 }
 
 function formatted(words) {
