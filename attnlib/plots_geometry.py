@@ -34,11 +34,13 @@ def mixtures(V, panels, *, columns=1, height=3.6):
     ValueError
         If `V` does not have two columns, or a panel has no weights or more than there are values.
     """
+    from matplotlib.ticker import MaxNLocator
+
     V = _array("V", V, 2)
     if V.shape[1] != 2:
         raise ValueError(f"V must have two columns to be drawn in the plane, not shape {V.shape}")
     visible = {title: _visible(title, weights, V) for title, (weights, _) in panels.items()}
-    margin = np.array([1.9 if columns == 1 else 2.7, 0.7])
+    margin = np.array([1.9 if columns == 1 else 3.4, 0.7])
     low, high = V.min(axis=0) - margin, V.max(axis=0) + margin
     n_rows = -(-len(panels) // columns)
     shape = {"n_rows": n_rows, "n_columns": columns, "sharex": True, "sharey": True}
@@ -50,6 +52,7 @@ def mixtures(V, panels, *, columns=1, height=3.6):
             _draw_outputs(axes, {name: np.asarray(z, float) for name, z in outputs.items()})
             axes.set(title=title, xlim=(low[0], high[0]), ylim=(low[1], high[1]), aspect="equal")
             axes.set(xlabel="feature 1", ylabel="feature 2")
+            axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
             axes.label_outer()
 
 
@@ -109,7 +112,7 @@ def _draw_values(axes, V, m, weights):
     for j, v in enumerate(V):
         text = f"v{j + 1}".translate(SUBSCRIPTS)
         if weights is not None and j < m:
-            text += f"  {weights[j]:.2f}"
+            text += f" {weights[j]:.2f}"
         away = np.sqrt(areas[j] / np.pi) + 4
         _label(axes, text, v, v - centre, away, color="black" if j < m else GREY)
 

@@ -47,7 +47,7 @@ def test_areas_are_weights_and_what_is_not_visible_is_hollow_and_outside_the_hul
     np.testing.assert_array_equal(output.get_offsets(), [WEIGHTS @ V[:3]])
     assert {*map(tuple, axes.patches[0].get_xy())} == {*map(tuple, V[:3])}
     texts = [text.get_text() for text in axes.texts]
-    assert texts == ["v₁  0.20", "v₂  0.50", "v₃  0.30", "v₄", "v₅", "z"]
+    assert texts == ["v₁ 0.20", "v₂ 0.50", "v₃ 0.30", "v₄", "v₅", "z"]
     assert axes.get_aspect() == 1
 
 
