@@ -3,14 +3,13 @@
 One module for each chapter holds its exercises; how they are judged stands in ``machinery``.
 """
 
-from attnlib.exercises import ch01, ch04, ch07
+from attnlib.exercises import ch01, ch04, ch06, ch07
 from attnlib.exercises.machinery import judge, report
 
 __all__ = ["check"]
 
-EXERCISES = {
-    exercise.id: exercise for chapter in (ch01, ch04, ch07) for exercise in chapter.EXERCISES
-}
+CHAPTERS = (ch01, ch04, ch06, ch07)
+EXERCISES = {exercise.id: exercise for chapter in CHAPTERS for exercise in chapter.EXERCISES}
 
 
 def check(exercise_id, answer):
