@@ -4,6 +4,7 @@ import numpy as np
 
 from attnlib.attention import scores, softmax
 from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.explorers.measures import entropy
 
 START = dict(d_k=64, power=0.5, mean_q=0.0, mean_k=0.0, one_feature=False)
 CHANGES = {
@@ -17,19 +18,19 @@ CHANGES = {
 WORDS = ("sharper", "flatter", "same")
 
 
-def _entropy(*, d_k, power, mean_q, mean_k, one_feature):
+def _typical_entropy(*, d_k, power, mean_q, mean_k, one_feature):
     """Median entropy of 200 rows of 16 weights, the same noise for every setting of the means."""
     rng = np.random.default_rng(7)
     width = 1 if one_feature else d_k
     Q = np.broadcast_to(rng.standard_normal((200, 1, width)), (200, 1, d_k)) + mean_q
     K = np.broadcast_to(rng.standard_normal((200, 16, width)), (200, 16, d_k)) + mean_k
     A = softmax(scores(Q, K) / d_k**power)
-    return np.median(-np.sum(A * np.log(np.maximum(A, 1e-300)), axis=-1))
+    return np.median(entropy(A))
 
 
 def outcome(change):
     """Return what a change does to a row: measured, not looked up."""
-    difference = _entropy(**(START | CHANGES[change])) - _entropy(**START)
+    difference = _typical_entropy(**(START | CHANGES[change])) - _typical_entropy(**START)
     return "same" if abs(difference) < 0.1 else "flatter" if difference > 0 else "sharper"
 
 
