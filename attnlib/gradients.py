@@ -95,8 +95,6 @@ def attention_backward(trace, dZ):
     may_attend = visible(trace.mask)
     if may_attend is not None:
         may_attend = np.broadcast_to(may_attend, A.shape)
-        # in a row that sees a NaN the masked weights are NaN as well
-        A = np.where(may_attend, A, 0)
     with np.errstate(all="ignore"):
         dV = aggregate(_transposed(A), dZ, _transposed(may_attend))
         dA = dZ @ _transposed(V)
@@ -118,8 +116,8 @@ def _softmax_backward(A, dA, may_attend):
     if may_attend is not None:
         # 0 · NaN is NaN: what a masked value did to dA must not enter the sum
         A_dA = np.where(may_attend, A_dA, 0)
-    dS = A_dA - A * A_dA.sum(axis=-1, keepdims=True)
-    return dS if may_attend is None else np.where(may_attend, dS, 0)
+    dS_scaled = A * (dA - A_dA.sum(axis=-1, keepdims=True))
+    return dS_scaled if may_attend is None else np.where(may_attend, dS_scaled, 0)
 
 
 def _transposed(M):

@@ -24,7 +24,7 @@ def blas_threads():
     return [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(cases(np.float64), st.integers(1, 12))
 def test_equals_plain_in_float64(case, block_size):
     plain = scaled_dot_product_attention(*case.inputs, **case.options)
@@ -33,7 +33,7 @@ def test_equals_plain_in_float64(case, block_size):
     assert_allclose(tiled, plain, rtol=1e-12, atol=1e-12, strict=True)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(cases(np.float32), st.integers(1, 12))
 def test_equals_plain_in_float32(case, block_size):
     plain = scaled_dot_product_attention(*case.inputs, **case.options)
@@ -42,7 +42,7 @@ def test_equals_plain_in_float32(case, block_size):
     assert_allclose(tiled, plain, rtol=1e-5, atol=1e-5, strict=True)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(cases(np.float64), st.integers(1, 12), st.integers(1, 3))
 def test_threads_change_nothing(case, block_size, threads):
     alone = blocked_attention(*case.inputs, **case.options, block_size=block_size)

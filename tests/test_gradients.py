@@ -33,7 +33,7 @@ def assert_relative(actual, expected, tolerance=1e-6):
     assert np.abs(actual - expected).max(initial=0) <= tolerance * largest
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(cases())
 def test_equals_central_differences(case):
     trace = attend(*case.inputs, **case.options)

@@ -20,7 +20,7 @@ def filled(K, V):
     return cache
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     chunks=st.lists(st.integers(0, 5), min_size=1, max_size=6),
     leading=st.sampled_from([((), (), ()), ((2, 3), (2, 3), (2, 3)), ((3,), (1,), (2, 1))]),
