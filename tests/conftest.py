@@ -1,5 +1,6 @@
 """What all tests share."""
 
+from browser import browser, origin, site  # noqa: F401 (fixtures)
 from hypothesis import settings
 
 # how long an example takes is no property of the library
@@ -8,11 +9,13 @@ settings.load_profile("attnlib")
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Say how many cases were compared with an independent implementation."""
+    """Say how many cases were compared with an independent implementation, and what tests found."""
     counts = {}
     for report in terminalreporter.getreports("passed"):
         for name, value in report.user_properties:
             if name.startswith("cases compared with "):
                 counts[name] = counts.get(name, 0) + value
+            elif name == "summary":
+                terminalreporter.write_line(value)
     for name, count in counts.items():
         terminalreporter.write_line(f"{name}: {count}")

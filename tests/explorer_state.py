@@ -1,0 +1,59 @@
+"""The explorers of the book: where they stand, what a view shows, and the same in Python."""
+
+from __future__ import annotations
+
+import re
+
+from book import code_cells, read
+
+import attnlib.explorers
+
+TOLERANCE = 1e-9
+
+CLASSES = {
+    cls.name: cls
+    for cls in (getattr(attnlib.explorers, name) for name in attnlib.explorers.__all__)
+}
+
+# What an explorer shows: each number by its name, and what its controls are set to.
+SHOWN = """explorer => ({
+  numbers: Object.fromEntries([...explorer.querySelectorAll("[data-name]")].map(
+    (place) => [place.dataset.name, Number(place.dataset.value)])),
+  choices: Object.fromEntries([...explorer.querySelectorAll("select")].map(
+    (select) => [select.name, select.value])),
+  texts: [...explorer.querySelectorAll("[data-name]")].map((place) => place.textContent),
+})"""
+
+
+def explorers_of(path) -> list[str]:
+    """The names of the explorers in a notebook's outputs."""
+    html = [
+        "".join(output.get("data", {}).get("text/html", ""))
+        for cell in code_cells(read(path))
+        for output in cell["outputs"]
+    ]
+    return re.findall(r'<attn-explorer name="([^"]+)"', "".join(html))
+
+
+def twin(cls, shown: dict):
+    """The Python explorer in the state that a view shows."""
+    state = {}
+    for name, (first, *_) in cls.ranges().items():
+        if isinstance(first, str):
+            state[name] = shown["choices"][name]
+        else:
+            state[name] = type(first)(shown["numbers"][name])
+    return cls(**state)
+
+
+def assert_equal_to_attnlib(cls, shown: dict):
+    """Hold every number of a view to attnlib's; gives the Python explorer."""
+    explorer = twin(cls, shown)
+    numbers = {name: x for name, x in shown["numbers"].items() if name not in cls.ranges()}
+    expected = explorer.numbers
+    assert len(numbers) > 10
+    for name, x in numbers.items():
+        value = expected[name]
+        assert abs(x - value) <= TOLERANCE * max(1, abs(value)), (name, explorer)
+    assert all(shown["texts"])
+    return explorer

@@ -1,0 +1,162 @@
+// What the tests look at inside a page. Every function returns plain data.
+(() => {
+  /** Whether an element is on the screen, or can be scrolled to. */
+  function visible(element) {
+    const box = element.getBoundingClientRect();
+    return (
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      box.width > 1 &&
+      box.height > 1 &&
+      box.right > 0 &&
+      box.left < innerWidth
+    );
+  }
+
+  const described = (element) =>
+    `${element.tagName.toLowerCase()}.${[...element.classList].join(".")} ` +
+    `"${element.textContent.trim().replace(/\s+/g, " ").slice(0, 50)}"`;
+
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(visible);
+
+  /** Every text node that is seen, with its element. */
+  function texts(root) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+      const element = walker.currentNode.parentElement;
+      const text = walker.currentNode.textContent.trim();
+      if (text && !element.closest("script, style, noscript, title, option") && visible(element)) {
+        found.push({ text, element });
+      }
+    }
+    return found;
+  }
+
+  /** A CSS colour as red, green, blue (0 to 255) and opacity. */
+  function colour(text) {
+    const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number);
+    return text.startsWith("color(") ? [255 * r, 255 * g, 255 * b, a] : [r, g, b, a];
+  }
+
+  const over = ([r, g, b, a], below) => [r, g, b].map((x, i) => a * x + (1 - a) * below[i]);
+
+  /** What shows behind an element: backgrounds up to the page's, the nearest on top. */
+  function background(element) {
+    const layers = [];
+    for (let at = element; at; at = at.parentElement) {
+      layers.push(colour(getComputedStyle(at).backgroundColor));
+    }
+    const dark = getComputedStyle(document.documentElement).colorScheme.includes("dark");
+    return layers.reduceRight((below, layer) => over(layer, below), dark ? [18, 18, 18] : [255, 255, 255]);
+  }
+
+  function luminance(rgb) {
+    const [r, g, b] = rgb.map((x) => {
+      const c = x / 255;
+      return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  }
+
+  function contrast(element) {
+    const style = getComputedStyle(element);
+    const behind = background(element);
+    const paint = colour(element instanceof SVGElement ? style.fill : style.color);
+    for (let at = element; at; at = at.parentElement) paint[3] *= Number(getComputedStyle(at).opacity);
+    const [low, high] = [luminance(over(paint, behind)), luminance(behind)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  }
+
+  /** Text that is harder to read than WCAG's level AA allows. */
+  function lowContrast() {
+    const faults = new Map();
+    for (const { text, element } of texts(document.body)) {
+      const { fontSize, fontWeight } = getComputedStyle(element);
+      const size = parseFloat(fontSize);
+      const large = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
+      const ratio = contrast(element);
+      if (ratio < (large ? 3 : 4.5)) {
+        faults.set(`${described(element)}: ${ratio.toFixed(2)}`, text);
+      }
+    }
+    return { checked: texts(document.body).length, faults: [...faults.keys()] };
+  }
+
+  const firstFamily = (element) => getComputedStyle(element).fontFamily.split(",")[0].replace(/"/g, "");
+
+  /** Formulas: how many, and those that are not there as text, not drawn, or not in KaTeX's font. */
+  function formulas() {
+    const loaded = new Set(
+      [...document.fonts].filter((font) => font.status === "loaded").map((font) => font.family),
+    );
+    const shown = [...document.querySelectorAll(".katex")].filter(
+      (formula) => !formula.closest("details:not([open])") && formula.checkVisibility(),
+    );
+    const faults = shown.filter((formula) => {
+      const tex = formula.querySelector('math annotation[encoding="application/x-tex"]');
+      const drawn = formula.querySelector(".katex-html");
+      const box = drawn?.getBoundingClientRect();
+      const families = drawn ? texts(drawn).map(({ element }) => firstFamily(element)) : [];
+      return (
+        !tex?.textContent.trim() ||
+        !(box?.width > 1 && box.height > 1) ||
+        !families.length ||
+        !families.every((family) => loaded.has(family))
+      );
+    });
+    return {
+      count: document.querySelectorAll(".katex").length,
+      faults: [...faults, ...document.querySelectorAll(".katex-error")].map(described),
+    };
+  }
+
+  /** Text that still shows the marks of TeX, MyST or Markdown. */
+  function rawMarkup() {
+    return texts(document.body)
+      .filter(({ element }) => !element.closest("pre, code, .katex"))
+      .map(({ text }) => text)
+      .filter((text) => /\$|\\[([]|\\(?:frac|sqrt|operatorname|begin)\b|\{\w+\}`|```|\*\*/.test(text));
+  }
+
+  /** Icons that would show as a box, because their font is not there. */
+  function missingIcons() {
+    const faults = [];
+    for (const element of all("body, body *")) {
+      for (const pseudo of ["::before", "::after"]) {
+        const { content, fontFamily, display } = getComputedStyle(element, pseudo);
+        if (display !== "none" && /[\uE000-\uF8FF]/.test(content)) {
+          faults.push(`${described(element)} ${pseudo} ${fontFamily}`);
+        }
+      }
+    }
+    return faults;
+  }
+
+  /** Images without an alternative text, or that did not load. */
+  const brokenImages = () =>
+    [...document.images]
+      .filter((image) => !image.alt.trim() || !(image.complete && image.naturalWidth > 0))
+      .map((image) => image.src.slice(0, 100));
+
+  const headers = () => all("header, [role=banner], .bd-header-article").map(described);
+
+  const searchFields = () => all("input[type=search], .search-button, .search-button-field").map(described);
+
+  /** How far the page is wider than the window, and what sticks out. */
+  function overflow() {
+    const { scrollWidth } = document.scrollingElement;
+    const wide = scrollWidth > innerWidth ? all("main *").filter((e) => e.getBoundingClientRect().right > innerWidth) : [];
+    return { by: scrollWidth - innerWidth, elements: wide.slice(0, 5).map(described) };
+  }
+
+  globalThis.inPage = {
+    lowContrast,
+    formulas,
+    rawMarkup,
+    missingIcons,
+    brokenImages,
+    headers,
+    searchFields,
+    overflow,
+  };
+})();

@@ -1,0 +1,153 @@
+"""Every claim of the syllabus has the evidence that it needs, in the chapter that owns it."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+from book import (
+    CHAPTERS,
+    KINDS_OF_EVIDENCE,
+    NOTEBOOKS,
+    claims,
+    code_cells,
+    evidence,
+    names_bound,
+    read,
+    source,
+)
+
+# How many claims each chapter of the syllabus has.
+SYLLABUS = {1: 5, 2: 8, 3: 3, 4: 6, 5: 4, 6: 3, 7: 5, 8: 8}
+IDS = [f"{chapter}.{number + 1}" for chapter, count in SYLLABUS.items() for number in range(count)]
+
+# Where symbols come from; what is made of them is symbolic too.
+SYMBOLIC = {"sympy", "attnlib.symbolic", "attnlib.moments", "attnlib.equality"}
+
+CLAIMS = claims()
+WRITTEN = {path.stem for path in NOTEBOOKS}
+WRITTEN_CLAIMS = [claim for claim in CLAIMS if claim["chapter"] in WRITTEN]
+
+
+def cells_with(notebook: dict, kind: str, id_: str | None = None) -> list[dict]:
+    return [
+        cell
+        for cell in notebook["cells"]
+        if any(k == kind and id_ in (None, claim) for k, claim in evidence(cell))
+    ]
+
+
+def ends_in_an_assertion(statements: list[ast.stmt]) -> bool:
+    """Whether the last statement asserts, or repeats one that does."""
+    last = statements[-1]
+    if isinstance(last, ast.For | ast.With):
+        return ends_in_an_assertion(last.body)
+    return isinstance(last, ast.Assert)
+
+
+def last_assertion(statements: list[ast.stmt]) -> ast.Assert:
+    last = statements[-1]
+    return last if isinstance(last, ast.Assert) else last_assertion(last.body)
+
+
+def names_used(node: ast.AST) -> set[str]:
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+
+
+def imported_from(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
+    if isinstance(node, ast.Import):
+        return alias.name
+    return f"{node.module}.{alias.name}"
+
+
+def symbolic_names(statements: list[ast.stmt], known: set[str]) -> set[str]:
+    """The names that stand for something symbolic after these statements."""
+    known = set(known)
+    for statement in statements:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                for alias in node.names:
+                    origin = imported_from(node, alias)
+                    if any(f"{origin}.".startswith(f"{module}.") for module in SYMBOLIC):
+                        known.add(alias.asname or alias.name)
+        if names_used(statement) & known:
+            known |= names_bound(ast.Module([statement], []))
+    return known
+
+
+def test_the_file_has_every_claim_of_the_syllabus_once():
+    assert [claim["id"] for claim in CLAIMS] == IDS
+    for claim in CLAIMS:
+        assert claim.keys() == {"id", "chapter", "text", "evidence"}
+        assert claim["text"].strip()
+        assert claim["evidence"]
+        assert len(set(claim["evidence"])) == len(claim["evidence"])
+        assert set(claim["evidence"]) <= KINDS_OF_EVIDENCE
+        assert int(claim["chapter"].partition("_")[0]) == int(claim["id"].partition(".")[0])
+    assert len({claim["chapter"] for claim in CLAIMS}) == len(SYLLABUS)
+
+
+def test_claims_of_chapters_not_yet_written_are_listed(record_property):
+    missing = [claim["id"] for claim in CLAIMS if claim["chapter"] not in WRITTEN]
+    if missing:
+        line = f"claims of chapters not yet written: {len(missing)} ({', '.join(missing)})"
+        record_property("summary", line)
+    assert len(missing) + len(WRITTEN_CLAIMS) == len(CLAIMS)
+    assert WRITTEN_CLAIMS, "no chapter that owns a claim is written"
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind"),
+    [
+        pytest.param(claim, kind, id=f"{kind}-{claim['id']}")
+        for claim in WRITTEN_CLAIMS
+        for kind in claim["evidence"]
+    ],
+)
+def test_evidence_is_there(claim, kind):
+    notebook = read(CHAPTERS / f"{claim['chapter']}.ipynb")
+    assert cells_with(notebook, kind, claim["id"]), claim["text"]
+
+
+@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
+def notebook(request):
+    return read(request.param)
+
+
+def test_no_cell_names_a_claim_that_is_not_there(notebook):
+    declared = {claim for cell in notebook["cells"] for _, claim in evidence(cell)}
+    assert declared <= set(IDS)
+
+
+def test_proofs_and_numeric_checks_end_in_an_assertion(notebook):
+    for cell in cells_with(notebook, "P") + cells_with(notebook, "N"):
+        assert cell["cell_type"] == "code", cell["id"]
+        assert ends_in_an_assertion(ast.parse(source(cell)).body), cell["id"]
+
+
+def test_proofs_are_about_symbols_and_numeric_checks_about_numbers(notebook):
+    known: set[str] = set()
+    for cell in code_cells(notebook):
+        statements = ast.parse(source(cell)).body
+        known = symbolic_names(statements, known)
+        kinds = {kind for kind, _ in evidence(cell)}
+        if kinds & {"P", "N"}:
+            about = names_used(last_assertion(statements))
+            assert about, f"{cell['id']} asserts about nothing"
+            if "P" in kinds:
+                assert about & known, f"{cell['id']} asserts about no symbol"
+
+
+def test_explorers_and_exercises_are_what_they_claim(notebook):
+    for cell in cells_with(notebook, "X"):
+        shown = [output.get("data", {}).get("text/html", "") for output in cell["outputs"]]
+        assert any("<attn-explorer " in "".join(html) for html in shown), cell["id"]
+    for cell in cells_with(notebook, "E"):
+        assert re.search(r"^check\(", source(cell), re.MULTILINE), cell["id"]
+
+
+def test_what_is_only_said_is_said_with_a_source(notebook):
+    for cell in cells_with(notebook, "T"):
+        assert cell["cell_type"] == "markdown", cell["id"]
+        assert re.search(r"\{(cite(:\w+)?|numref|ref|eq)\}`", source(cell)), cell["id"]

@@ -1,0 +1,187 @@
+"""The chapters in JupyterLab: rendered, solutions closed, and alive after a run."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import contextmanager
+
+import pytest
+from book import NOTEBOOKS, code_cells, is_solution, markdown, read
+from explorer_state import CLASSES, SHOWN, assert_equal_to_attnlib, explorers_of
+
+START = 120
+SETTINGS = {
+    # every cell is in the document, not only those near the screen
+    "notebook-extension/tracker": {"windowingMode": "none"},
+    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+}
+RAW = re.compile(r"```|^:{3,}|^:[\w-]+:|\{[\w:]+\}`|\$", re.MULTILINE)
+
+# The text of a Markdown cell, as jupyterlab-myst shows it.
+RENDERED = ".jp-MarkdownCell.jp-mod-rendered .jp-InputArea > .myst"
+
+# The notebook that is open, as it would be saved.
+OPEN_NOTEBOOK = "window.jupyterapp.shell.currentWidget.context.model.toJSON()"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def private_environment(home) -> dict[str, str]:
+    """Nothing of the user's own Jupyter is read or written."""
+    for name, settings in SETTINGS.items():
+        path = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(settings), encoding="utf-8")
+    folders = {
+        "JUPYTER_CONFIG_DIR": "config",
+        "JUPYTER_DATA_DIR": "data",
+        "JUPYTER_RUNTIME_DIR": "runtime",
+        "JUPYTERLAB_SETTINGS_DIR": "settings",
+        "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+        "IPYTHONDIR": "ipython",
+    }
+    return os.environ | {variable: str(home / name) for variable, name in folders.items()}
+
+
+def wait_for_answer(address: str, server: subprocess.Popen, log) -> None:
+    deadline = time.monotonic() + START
+    while time.monotonic() < deadline:
+        if server.poll() is not None:
+            break
+        try:
+            with urllib.request.urlopen(address, timeout=5):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    pytest.fail(f"JupyterLab does not answer:\n{log.read_text(encoding='utf-8')}")
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory, browser):
+    """A JupyterLab of its own with copies of the chapters; gives its address for a notebook."""
+    home = tmp_path_factory.mktemp("lab")
+    chapters = home / "chapters"
+    chapters.mkdir()
+    for path in NOTEBOOKS:
+        shutil.copy(path, chapters)
+    port, token, log = free_port(), secrets.token_hex(16), home / "log.txt"
+    options = {
+        "ServerApp.ip": "127.0.0.1",
+        "ServerApp.port": port,
+        "ServerApp.port_retries": 0,
+        "ServerApp.root_dir": chapters,
+        "IdentityProvider.token": token,
+        "LabApp.expose_app_in_browser": True,
+        "ServerApp.allow_root": True,
+    }
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser"]
+    command += [f"--{name}={value}" for name, value in options.items()]
+    with log.open("w", encoding="utf-8") as out:
+        server = subprocess.Popen(
+            command,
+            cwd=home,
+            env=private_environment(home),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            wait_for_answer(f"http://127.0.0.1:{port}/api?token={token}", server, log)
+            yield lambda name: f"http://127.0.0.1:{port}/lab/tree/{name}?token={token}&reset"
+        finally:
+            server.terminate()
+            server.wait(timeout=60)
+
+
+@contextmanager
+def open_in_lab(browser, lab, path):
+    """A notebook, open and rendered; its kernel ends with it."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US")
+    page = context.new_page()
+    page.set_default_timeout(1000 * START)
+    try:
+        page.goto(lab(path.name))
+        count = sum(cell["cell_type"] == "markdown" for cell in read(path)["cells"])
+        page.wait_for_function(
+            """({ count, rendered }) => {
+              const panel = window.jupyterapp?.shell.currentWidget;
+              const shown = [...document.querySelectorAll(rendered)];
+              return panel?.context?.isReady && panel.sessionContext.isReady &&
+                shown.filter((text) => text.innerText.trim()).length === count;
+            }""",
+            arg={"count": count, "rendered": RENDERED},
+        )
+        yield page
+        page.evaluate("window.jupyterapp.serviceManager.sessions.shutdownAll()")
+    finally:
+        context.close()
+
+
+@pytest.fixture(scope="module", params=NOTEBOOKS, ids=lambda path: path.stem)
+def opened(request, browser, lab):
+    """A notebook as a reader first sees it, and its file."""
+    with open_in_lab(browser, lab, request.param) as page:
+        yield page, request.param
+
+
+def test_no_directive_role_or_formula_is_left_raw(opened):
+    page, _ = opened
+    texts = page.locator(RENDERED).all_inner_texts()
+    assert len(texts) > 10
+    assert not [text[:200] for text in texts if RAW.search(text)]
+
+
+def test_solutions_are_closed(opened):
+    page, path = opened
+    solutions = page.locator(".jp-MarkdownCell details")
+    assert solutions.count() == len(re.findall(r"^```\{solution\}", markdown(read(path)), re.M))
+    assert page.locator(".jp-MarkdownCell details[open]").count() == 0
+    hidden = page.evaluate(
+        """window.jupyterapp.shell.currentWidget.content.widgets
+             .filter((cell) => cell.model.type === "code").map((cell) => cell.inputHidden)"""
+    )
+    assert hidden == [is_solution(cell) for cell in code_cells(read(path))]
+
+
+def test_an_explorer_that_has_not_run_shows_its_table(opened):
+    page, path = opened
+    tables = page.locator(".jp-CodeCell .jp-OutputArea table caption")
+    assert bool(explorers_of(path)) == bool(tables.count())
+    for table in tables.all():
+        assert table.is_visible()
+
+
+def test_after_a_run_the_explorer_is_alive_and_nothing_failed(browser, lab):
+    path = next(path for path in NOTEBOOKS if explorers_of(path))
+    with open_in_lab(browser, lab, path) as page:
+        page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+        cells = code_cells(page.evaluate(OPEN_NOTEBOOK))
+        assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1))
+        outputs = [output for cell in cells for output in cell["outputs"]]
+        assert outputs
+        for output in outputs:
+            assert output["output_type"] != "error", output
+            assert output.get("name") != "stderr", output
+        for place, name in enumerate(explorers_of(path)):
+            view = page.locator(".jp-OutputArea .attn-view").nth(place)
+            view.wait_for()
+            before = view.evaluate(SHOWN)
+            assert_equal_to_attnlib(CLASSES[name], before)
+            view.locator("input[type=range]").first.press("ArrowRight")
+            shown = view.evaluate(SHOWN)
+            assert shown["numbers"] != before["numbers"]
+            assert_equal_to_attnlib(CLASSES[name], shown)

@@ -1,0 +1,152 @@
+"""The explorers on the built site: by keyboard alone, served and opened as a file, without scripts.
+
+Their numbers are held to attnlib's after every key.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from book import NOTEBOOKS
+from browser import opened
+from explorer_state import CLASSES, SHOWN, assert_equal_to_attnlib, explorers_of
+
+from attnlib.explorers.plain import format_number
+
+KEYS = {
+    "range": ("ArrowRight", "ArrowRight", "ArrowLeft", "Home", "ArrowRight", "End", "ArrowLeft"),
+    "select-one": ("ArrowDown", "ArrowUp", "End", "ArrowUp"),
+    "button": ("Enter", "Space"),
+}
+
+
+PLACES = [
+    pytest.param(f"en/chapters/{path.stem}.html", name, id=f"{path.stem}-{name}")
+    for path in NOTEBOOKS
+    for name in explorers_of(path)
+]
+
+FOCUSED = """() => {
+  const { activeElement: control } = document;
+  const explorer = control.closest("attn-explorer");
+  if (!explorer) return null;
+  const { outlineStyle, boxShadow } = getComputedStyle(control);
+  return {
+    name: control.name,
+    type: control.type === "submit" ? "button" : control.type,
+    label: (control.labels?.[0] ?? control).textContent.trim(),
+    marked: outlineStyle !== "none" || boxShadow !== "none",
+  };
+}"""
+
+
+@pytest.fixture(params=["http", "file"])
+def address(request, origin, site):
+    """The two ways in which the site is read."""
+    return origin if request.param == "http" else site.as_uri()
+
+
+def live(page, name):
+    """The explorer of this name, once it works."""
+    page.locator(f'attn-explorer[name="{name}"][data-status="live"]').wait_for(timeout=10_000)
+    return page.locator(f'attn-explorer[name="{name}"]')
+
+
+def tab_into(page, limit=500):
+    """Press Tab until an explorer has the focus."""
+    for _ in range(limit):
+        page.keyboard.press("Tab")
+        if page.evaluate(FOCUSED):
+            return
+    pytest.fail("no explorer is reached with the Tab key")
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES)
+def test_every_control_works_by_keyboard_and_the_numbers_are_attnlibs(browser, address, path, name):
+    with opened(browser, f"{address}/{path}") as (page, record):
+        explorer, cls = live(page, name), CLASSES[name]
+        start = explorer.evaluate(SHOWN)
+        assert_equal_to_attnlib(cls, start)
+        controls = explorer.locator("input, select, button").count()
+        states = []
+        tab_into(page)
+        for _ in range(controls):
+            control = page.evaluate(FOCUSED)
+            assert control, "Tab leaves the explorer before its last control"
+            assert control["label"], f"{control['name']} has no label"
+            assert control["marked"], f"{control['name']} does not show that it has the focus"
+            before = explorer.evaluate(SHOWN)
+            changes = 0
+            for key in KEYS[control["type"]]:
+                page.keyboard.press(key)
+                shown = explorer.evaluate(SHOWN)
+                states.append(repr(assert_equal_to_attnlib(cls, shown)))
+                changes += shown != before
+            assert changes or control["name"] == "reset", f"no key moves {control['name']}"
+            page.keyboard.press("Tab")
+        assert page.evaluate(FOCUSED) is None, "the last control does not let the focus go"
+        assert len(set(states)) > 2 * controls
+        explorer.locator("button[name=reset]").press("Enter")
+        assert explorer.evaluate(SHOWN) == start
+        assert not record.complaints
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES)
+def test_home_and_end_reach_the_bounds(browser, origin, path, name):
+    with opened(browser, f"{origin}/{path}") as (page, _):
+        explorer = live(page, name)
+        for trait, (low, high, *_) in CLASSES[name].ranges().items():
+            slider = explorer.locator(f'input[type=range][name="{trait}"]')
+            if slider.count():
+                for key, bound in (("Home", low), ("End", high)):
+                    slider.press(key)
+                    assert explorer.evaluate(SHOWN)["numbers"][trait] == bound
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES)
+def test_a_live_explorer_takes_the_place_of_its_table_except_in_print(browser, origin, path, name):
+    with opened(browser, f"{origin}/{path}") as (page, _):
+        explorer = live(page, name)
+        view, table = explorer.locator(".attn-view"), explorer.locator(".attn-plain")
+        assert view.is_visible()
+        assert not table.is_visible()
+        page.emulate_media(media="print")
+        assert not view.is_visible()
+        assert table.is_visible()
+
+
+@pytest.mark.parametrize(("path", "name"), PLACES)
+def test_without_scripts_the_table_is_there_with_its_numbers(browser, address, path, name):
+    with opened(browser, f"{address}/{path}", java_script_enabled=False) as (page, record):
+        explorer = page.locator(f'attn-explorer[name="{name}"]')
+        assert explorer.locator(".attn-plain table").first.is_visible()
+        assert explorer.locator("input, select, button").count() == 0
+        cells = explorer.locator("td").all_inner_texts()
+        numbers = CLASSES[name](**json.loads(explorer.get_attribute("state"))).numbers
+        shown = [value for value in numbers.values() if format_number(value) in cells]
+        assert len(shown) > 10
+        assert not record.said
+
+
+@pytest.mark.parametrize("path", [f"en/chapters/{path.stem}.html" for path in NOTEBOOKS])
+def test_without_scripts_solutions_open_and_nothing_scrolls_sideways(browser, address, path):
+    options = {"java_script_enabled": False, "width": 360}
+    with opened(browser, f"{address}/{path}", **options) as (page, _):
+        solutions = page.locator("details.solution")
+        assert solutions.count() >= 3
+        folded = page.locator("details").all()
+        assert len(folded) >= 2 * solutions.count()
+        for block in folded:
+            content = block.locator("xpath=./*[not(self::summary)]").first
+            assert not content.is_visible()
+            block.locator("summary").first.click()
+            assert content.is_visible()
+        overflow = "document.scrollingElement.scrollWidth - innerWidth"
+        assert page.evaluate(overflow) <= 0
+
+
+def test_a_page_without_an_explorer_loads_none_of_their_scripts(browser, origin):
+    with opened(browser, f"{origin}/en/chapters/notation.html") as (_, record):
+        assert record.requests
+        assert not [url for url in record.requests if "/explorers/" in url]
