@@ -150,6 +150,29 @@ class RoleModel:
         _check_not_empty(batch)
         return np.mean(self.answers(batch, heads) == batch.labels, axis=0)
 
+    def weights_on_answers(self, batch):
+        """Return the weight that each head gives to each answer, from the verb, on average.
+
+        Claim 8.7. A large weight says where a head looks, not yet what the model makes of it.
+
+        Parameters
+        ----------
+        batch : role_task.Batch
+
+        Returns
+        -------
+        ndarray, shape (H, 4)
+            Rows are heads, columns ``QUESTIONS``.
+
+        Raises
+        ------
+        ValueError
+            If the batch has no sentences.
+        """
+        _check_not_empty(batch)
+        where = batch.where[:, None, :]
+        return np.take_along_axis(self.forward(batch).weights, where, axis=-1).mean(axis=0)
+
     def loss_and_gradients(self, batch):
         """Return the loss and its gradients with respect to all parameters.
 

@@ -114,6 +114,8 @@ class Batch:
         The column in which the verb stands, where the four questions are read.
     labels : (batch, 4) int array
         The exact answers as tokens, in the order of ``QUESTIONS``.
+    where : (batch, 4) int array
+        The columns in which these answers stand.
     """
 
     tokens: np.ndarray
@@ -121,6 +123,7 @@ class Batch:
     mask: np.ndarray
     verb: np.ndarray
     labels: np.ndarray
+    where: np.ndarray
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -248,11 +251,14 @@ def _batch(slots: np.ndarray) -> Batch:
     # A stable sort moves the empty places to the right end and keeps the order of the words.
     order = np.argsort(~present, axis=1, kind="stable")
     mask = np.take_along_axis(present, order, axis=1)
-    verb = present[:, :VERB_SLOT].sum(axis=1)
+    # The column of a word is the number of words before it.
+    columns = np.cumsum(present, axis=1) - present
+    verb, asked = columns[:, VERB_SLOT], [_column(question) for question in QUESTIONS]
     return Batch(
         tokens=np.where(mask, np.take_along_axis(slots, order, axis=1), 0),
         positions=np.where(mask, np.arange(N_SLOTS) - verb[:, None], 0),
         mask=mask,
         verb=verb,
-        labels=slots[:, [_column(question) for question in QUESTIONS]],
+        labels=slots[:, asked],
+        where=columns[:, asked],
     )

@@ -56,6 +56,7 @@ def test_the_sentence_of_the_document_is_one_of_them():
     assert batch.words(0) == DOCUMENT_SENTENCE
     assert [VOCABULARY[token] for token in batch.labels[0]] == ["小明", "书", "小红", "昨天"]
     assert batch.positions[0].tolist() == [-5, -4, -3, -2, -1, 0, 1, 2, 3, 0]
+    assert batch.where[0].tolist() == [0, 4, 8, 2]
     assert batch.mask[0].tolist() == [True] * 9 + [False]
     assert VOCABULARY[batch.tokens[0, batch.verb[0]]] == "送"
     assert write_out(DOCUMENT_SENTENCE) == "小明把昨天买的书送给了正在复习的小红。"
@@ -68,6 +69,8 @@ def test_every_sentence_has_the_form_and_its_labels_are_its_words(sentences):
         answers = tuple(VOCABULARY[token] for token in sentences.labels[i])
         assert answers == tuple(match[question] for question in QUESTIONS)
         assert match["giver"] != match["receiver"]
+        words = sentences.words(i)
+        assert tuple(words[column] for column in sentences.where[i]) == answers
 
 
 def test_every_modifier_comes_and_goes_independently(sentences):
@@ -95,16 +98,8 @@ def test_positions_count_from_the_verb_and_do_not_give_the_answers_away(sentence
     assert np.all(steps[sentences.mask[:, 1:]] == 1)
     assert sentences.positions.min() == -VERB_SLOT == -6
     assert sentences.positions.max() == N_SLOTS - 1 - VERB_SLOT == 3
-    where = {
-        question: set(
-            sentences.positions[
-                (sentences.tokens == sentences.labels[:, [q]])
-                & sentences.mask
-                & (sentences.positions * (1 if question == "receiver" else -1) > 0)
-            ].tolist()
-        )
-        for q, question in enumerate(QUESTIONS)
-    }
+    at = sentences.positions[rows[:, None], sentences.where]
+    where = {question: set(at[:, q].tolist()) for q, question in enumerate(QUESTIONS)}
     assert where == {"giver": {-5, -4}, "thing": {-1}, "receiver": {2, 3}, "time": {-3, -2}}
 
 
@@ -119,7 +114,7 @@ def test_padding_stands_at_the_right_end_only(sentences):
 
 def test_encoding_the_words_of_a_sentence_gives_its_arrays_again(sentences):
     again = encode_sentences(sentences.words(i) for i in range(50))
-    for name in ("tokens", "positions", "mask", "verb", "labels"):
+    for name in ("tokens", "positions", "mask", "verb", "labels", "where"):
         assert np.array_equal(getattr(again, name), getattr(sentences, name)[:50]), name
 
 
