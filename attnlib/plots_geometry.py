@@ -40,7 +40,7 @@ def mixtures(V, panels, *, columns=1, height=3.6):
     if V.shape[1] != 2:
         raise ValueError(f"V must have two columns to be drawn in the plane, not shape {V.shape}")
     visible = {title: _visible(title, weights, V) for title, (weights, _) in panels.items()}
-    margin = np.array([1.9 if columns == 1 else 3.4, 0.7])
+    margin = np.array([1.9 if columns == 1 else 3.6, 0.9])
     low, high = V.min(axis=0) - margin, V.max(axis=0) + margin
     n_rows = -(-len(panels) // columns)
     shape = {"n_rows": n_rows, "n_columns": columns, "sharex": True, "sharey": True}
