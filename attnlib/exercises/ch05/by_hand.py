@@ -1,0 +1,70 @@
+"""A row of shares on paper, the same row shifted, and a ratio."""
+
+import numpy as np
+
+from attnlib.attention import softmax
+from attnlib.exercises.machinery import Exercise, Property, Text
+
+ROW = np.array([1.0, 3.0, 2.0, 1.0])  # the numbers of the chapter
+TOLERANCE = 0.0015  # for three decimals, from exponentials rounded to three
+RATIO_TOLERANCE = 0.06  # for one decimal
+NAMES = ("weights", "weights of the second row", "ratio")
+
+
+def _given(answer):
+    return [np.asarray(answer[name], dtype=float) for name in NAMES]
+
+
+BY_HAND = Exercise(
+    "weights-by-hand",
+    (
+        Property(
+            "form",
+            Text("gives four weights twice and one number", "给出两组各四个权重和一个数"),
+            Text(
+                "Keep the names and the number of places of the cell as it was, and fill in "
+                "numbers, without quotes.",
+                "请保留单元格原来的名称和空位个数，只填入数字，不加引号。",
+            ),
+            lambda f: [v.shape for v in _given(f())] == [(4,), (4,), ()],
+        ),
+        Property(
+            "sum",
+            Text("the weights sum to 1", "权重之和为 1"),
+            Text(
+                "A weight is a share: divide each exponential by the sum of all four.",
+                "权重是份额：把每个指数值除以四个指数值之和。",
+            ),
+            lambda f: abs(_given(f())[0].sum() - 1) < 3 * TOLERANCE,
+        ),
+        Property(
+            "weights",
+            Text("the weights are the softmax of the scores", "权重是这些分数的 Softmax"),
+            Text(
+                "Which number must be taken from all four scores so that only the exponentials "
+                "that are given are needed? And keep three decimals.",
+                "四个分数都减去哪个数，才能只用到所给的指数值？另外请保留三位小数。",
+            ),
+            lambda f: np.allclose(_given(f())[0], softmax(ROW), 0, TOLERANCE),
+        ),
+        Property(
+            "shifted",
+            Text("the weights of the second row are right", "第二行的权重正确"),
+            Text(
+                "Compare the two rows of scores, entry by entry, before you compute anything.",
+                "先不计算，逐项比较两行分数。",
+            ),
+            lambda f: np.allclose(_given(f())[1], softmax(ROW + 100), 0, TOLERANCE),
+        ),
+        Property(
+            "ratio",
+            Text("the ratio of largest and smallest is right", "最大与最小权重之比正确"),
+            Text(
+                "The total cancels: only the difference of two scores is left. The largest "
+                "divided by the smallest, with one decimal.",
+                "总和会约掉，只剩两个分数之差。用最大的除以最小的，保留一位小数。",
+            ),
+            lambda f: abs(_given(f())[2] - np.exp(np.ptp(ROW))) < RATIO_TOLERANCE,
+        ),
+    ),
+)
