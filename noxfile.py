@@ -48,6 +48,8 @@ def build_site(session: nox.Session) -> None:
         # MyST-NB puts the pictures of outputs beside an edition before it copies them into it.
         shutil.rmtree(SITE / "jupyter_execute", ignore_errors=True)
         session.run("python", "tools/root_page.py", str(SITE), *EDITIONS, env=environment)
+        # A notebook that is downloaded from the site finds attnlib beside it.
+        session.run("python", "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(SITE), ".")
     except nox.command.CommandFailed:
         # What is left of a build that failed must not look like a site.
         shutil.rmtree(SITE, ignore_errors=True)
