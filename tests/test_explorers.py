@@ -13,6 +13,7 @@ import ipywidgets
 import numpy as np
 import pytest
 import traitlets
+from explorer_state import CLASSES
 
 from attnlib.explorers import ScalingExplorer, cells
 from attnlib.explorers.base import Choice, Explorer
@@ -97,6 +98,22 @@ def test_a_notebook_gets_the_widget_the_element_and_a_line_of_text():
     page = Page(data["text/html"])
     assert page.element["name"] == "scaling"
     assert json.loads(page.element["state"]) == explorer.state
+    assert explorer.model_id not in data["text/html"]
+    explorer.close()
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_every_explorer_stands_in_a_notebook_with_its_table_in_both_languages(name):
+    explorer = CLASSES[name]()
+    data = bundle_of(explorer)
+    assert data[WIDGET_VIEW]["model_id"] == explorer.model_id
+    assert data["text/plain"] == repr(explorer)
+    page = Page(data["text/html"])
+    assert page.element["name"] == name
+    assert json.loads(page.element["state"]) == explorer.state
+    assert page.languages == {"en", "zh"}
+    shown = [n for n, x in explorer.numbers.items() if format_number(x) in page.cells]
+    assert len(shown) > 10
     assert explorer.model_id not in data["text/html"]
     explorer.close()
 

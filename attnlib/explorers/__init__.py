@@ -11,9 +11,12 @@ A new explorer is a class derived from `Explorer` in a module of its own, named 
 
 from importlib import import_module
 
-_HOME = {"ScalingExplorer": "scaling"}
+_HOME = {
+    "ScalingExplorer": "scaling",
+    "AggregationExplorer": "aggregation",
+}
 
-__all__ = ["ScalingExplorer"]  # noqa: F822 (made by __getattr__)
+__all__ = ["AggregationExplorer", "ScalingExplorer"]  # noqa: F822 (made by __getattr__)
 
 
 def __getattr__(name):

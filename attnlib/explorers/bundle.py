@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-SHARED = ("core", "ui", "explorer")
+SHARED = ("core", "example", "ui", "explorer")
 
 IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"\./(\w+)\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|class\b)", re.MULTILINE)

@@ -20,6 +20,46 @@ export function sum(x) {
   return total;
 }
 
+/** @param {number[][]} A @returns {number[][]} */
+export function transpose(A) {
+  return A[0].map((_, j) => A.map((row) => row[j]));
+}
+
+/** The matrix product A B. @param {number[][]} A @param {number[][]} B @returns {number[][]} */
+export function multiply(A, B) {
+  const columns = transpose(B);
+  return A.map((row) => columns.map((column) => sum(row.map((a, t) => a * column[t]))));
+}
+
+/**
+ * One head: S = Q Kᵀ, S / √d_k, A, Z = A V; `weigh` makes weights of scaled scores.
+ * @param {(S_scaled: number[][]) => number[][]} [weigh]
+ */
+export function attend(Q, K, V, weigh = (S_scaled) => S_scaled.map(softmax)) {
+  const S = multiply(Q, transpose(K));
+  const root = Math.sqrt(K[0].length);
+  const S_scaled = S.map((row) => row.map((s) => s / root));
+  const A = weigh(S_scaled);
+  return { S, S_scaled, A, Z: multiply(A, V) };
+}
+
+/**
+ * Matrices entry by entry, `A-1-1`, and lists, `sum-1`, by the names they have in the page.
+ * @param {Record<string, number[][] | number[]>} arrays
+ * @returns {Record<string, number>}
+ */
+export function entries(arrays) {
+  const named = ([name, x]) =>
+    Array.isArray(x) ? x.flatMap((part, i) => named([`${name}-${i + 1}`, part])) : [[name, x]];
+  return Object.fromEntries(Object.entries(arrays).flatMap(named));
+}
+
+/** Sums of the first one, two, … numbers. @param {number[]} terms @returns {number[]} */
+export function partialSums(terms) {
+  let total = 0;
+  return terms.map((term) => (total += term));
+}
+
 /** @param {ArrayLike<number>} x @returns {number} */
 export function mean(x) {
   return sum(x) / x.length;

@@ -1,5 +1,6 @@
 // An explorer: controls that write to a model, and a view that follows it.
 
+import { EXAMPLE } from "./example.js";
 import { formatNumber, h, number, rich, showNumber, showShare } from "./ui.js";
 
 /**
@@ -92,14 +93,35 @@ function controlsOf(model, ranges) {
 
     /** A select; `options` are the texts, in the order of the values. */
     select(name, label, options) {
-      const values = ranges[name];
+      const [low] = ranges[name];
+      const values = typeof low === "string" ? ranges[name] : options.map((_, i) => low + i);
       const list = options.map((text, i) => h("option", { value: values[i] }, text));
       const input = control("select", { name }, ...list);
-      input.addEventListener("change", () => write({ [name]: input.value }));
+      input.addEventListener("change", () => write({ [name]: values[input.selectedIndex] }));
       followers.push((state) => {
-        input.value = state[name];
+        input.selectedIndex = values.indexOf(state[name]);
       });
       return { node: labelled(label, "", input) };
+    },
+
+    /**
+     * A table whose cells follow a choice and make it: `mark` tells whether cell i, j belongs to
+     * the state, `pick` what a click on it changes. Selects do the same by keyboard.
+     */
+    choosing(grid, { mark, pick }) {
+      const cells = [...grid.querySelectorAll("tbody td")];
+      const at = (cell) => [cell.parentNode.rowIndex, cell.cellIndex];
+      followers.push((state) => {
+        for (const cell of cells) {
+          if (mark(...at(cell), state)) cell.setAttribute("aria-current", "true");
+          else cell.removeAttribute("aria-current");
+        }
+      });
+      if (pick) {
+        grid.classList.add("attn-pick");
+        for (const cell of cells) cell.addEventListener("click", () => write(pick(...at(cell))));
+      }
+      return grid;
     },
 
     /** A button; `changes` tells what it does to the state. */
@@ -127,7 +149,10 @@ export function explorer({ ranges, texts, compute, view }) {
     const t = texts[language];
     const controls = controlsOf(model, ranges);
     const reset = controls.button("reset", t.reset, () => model.get("_start") ?? opening);
-    const { nodes, show, summary } = view(t, { ...controls, reset });
+    const { tokens, gloss } = EXAMPLE;
+    const words = tokens.map((token, i) => `${i + 1} ${token}`);
+    const glossed = language === "zh" ? words : words.map((word, i) => `${word} ${gloss[i]}`);
+    const { nodes, show, summary } = view(t, { ...controls, reset, words, glossed });
     const status = h("p", { class: "attn-status", role: "status" });
     const root = h("div", { class: "attn-view", role: "group", "aria-label": t.title }, ...nodes, status);
     root.lang = language === "zh" ? "zh-CN" : "en";

@@ -108,29 +108,53 @@ export function table(caption, head, rows) {
 }
 
 /**
- * A matrix as a table: entry i, j is the number `name-i-j`, shaded by its share of `most`.
+ * A matrix as a table: entry i, j is the number `name-i-j`, shaded by its share of `most`, where
+ * that is given.
  * @param {{name: string, caption: string, corner?: string, rows: string[], columns: string[],
- *   most: number, tone: string, decimals?: number}} options
+ *   most?: number, tone: string, decimals?: number}} options
  */
 export function matrix({ name, caption, corner = "", rows, columns, most, tone, decimals = 2 }) {
   const lines = rows.map((label, i) => [
     label,
     ...columns.map((_, j) => {
       const place = number(`${name}-${i + 1}-${j + 1}`, { decimals });
-      place.classList.add("attn-shade", `attn-${tone}`);
-      place.dataset.most = most;
+      if (most) {
+        place.classList.add("attn-shade");
+        place.dataset.most = most;
+      }
       return place;
     }),
   ]);
   const grid = table(caption, [corner, ...columns], lines);
-  grid.classList.add("attn-matrix");
+  grid.classList.add("attn-matrix", `attn-${tone}`);
   return grid;
 }
 
-/** Size or shade what stands for a number. */
+/**
+ * A sum as a table, one row for each term: its factors, the term and the sum so far. The bar leads
+ * from the sum before to the sum after; `most` is what it can reach.
+ * @param {{caption: string, head: string[], rows: string[], factors: string[], term: string,
+ *   sum: string, most: number, tone: string}} options
+ */
+export function runningSum({ caption, head, rows, factors, term, sum, most, tone }) {
+  const lines = rows.map((label, t) => {
+    const names = [...factors, term].map((name) => number(`${name}-${t + 1}`));
+    const fill = h("span", { class: `attn-fill attn-${tone}`, "data-bar": `${term}-${t + 1}`, "data-most": most });
+    if (t) fill.dataset.from = `${sum}-${t}`;
+    const track = h("span", { class: "attn-track attn-centred" }, fill);
+    return [label, ...names, h("div", { class: "attn-bar" }, number(`${sum}-${t + 1}`), track)];
+  });
+  const grid = table(caption, head, lines);
+  grid.classList.add("attn-terms");
+  return grid;
+}
+
+/** Size or shade what stands for a number; in a running sum, place it too. */
 export function showShare(place, value) {
-  const { bar: name = place.dataset.name, most } = place.dataset;
+  const { bar: name = place.dataset.name, most, from } = place.dataset;
   const share = value[name] / Number(most);
+  const start = from ? value[from] / Number(most) : 0;
+  place.style.setProperty("--attn-from", Math.min(start, start + share));
   place.style.setProperty("--attn-share", Math.min(1, Math.abs(share)));
   place.classList.toggle("attn-negative", share < 0);
 }

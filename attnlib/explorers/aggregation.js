@@ -1,0 +1,96 @@
+// The explorer of chapter 6: an entry of Z as the sum of its terms α_ij V_jr.
+
+import { entries, partialSums } from "./core.js";
+import { EXAMPLE, selfAttention } from "./example.js";
+import { explorer } from "./explorer.js";
+import { formatNumber, h, matrix, number, rich, runningSum } from "./ui.js";
+
+const ranges = { i: [1, 5, "whole"], r: [1, 2, "whole"] };
+
+function compute({ i, r }) {
+  const { A, V, Z } = selfAttention(EXAMPLE.X, EXAMPLE);
+  const alpha = A[i - 1];
+  const value = V.map((row) => row[r - 1]);
+  const term = alpha.map((weight, j) => weight * value[j]);
+  return { numbers: entries({ A, V, Z, alpha, value, term, sum: partialSums(term) }) };
+}
+
+const texts = {
+  en: {
+    title: "Explorer: adding up an entry of Z",
+    position: "output position $i$",
+    feature: "feature $r$",
+    reset: "Reset",
+    weights: "weights $A$",
+    values: "values $V$",
+    outputs: "outputs $Z = AV$",
+    terms: "The terms of $Z_{ir}$",
+    head: ["source $j$", "weight $α_{ij}$", "value $V_{jr}$", "$α_{ij}V_{jr}$", "sum so far"],
+    note: "Striped: a term below 0. A click on an entry of $Z$ chooses it.",
+    summary: (i, r, z, j, term) => `Z ${i}, ${r} is ${z}; largest term: source ${j}, ${term}.`,
+  },
+  zh: {
+    title: "交互演示：Z 的一个元素如何累加",
+    position: "输出位置 $i$",
+    feature: "特征维度 $r$",
+    reset: "恢复初值",
+    weights: "权重 $A$",
+    values: "值 $V$",
+    outputs: "输出 $Z = AV$",
+    terms: "$Z_{ir}$ 的各项",
+    head: ["来源 $j$", "权重 $α_{ij}$", "值 $V_{jr}$", "$α_{ij}V_{jr}$", "累加至此"],
+    note: "斜纹表示该项小于 0。点击 $Z$ 的元素也可选取。",
+    summary: (i, r, z, j, term) => `Z 第 ${i} 行第 ${r} 列为 ${z}；最大的一项来自 ${j}：${term}。`,
+  },
+};
+
+function view(t, { select, choosing, reset, words, glossed }) {
+  const A = matrix({ name: "A", caption: t.weights, rows: words, columns: ["1", "2", "3", "4", "5"], most: 1, tone: "weights" });
+  const V = matrix({ name: "V", caption: t.values, rows: words, columns: ["1", "2"], tone: "value" });
+  const Z = matrix({ name: "Z", caption: t.outputs, rows: words, columns: ["1", "2"], tone: "output" });
+  const digit = (name) => number(name, { decimals: 0 });
+  const nodes = [
+    h(
+      "div",
+      { class: "attn-controls" },
+      select("i", t.position, glossed).node,
+      select("r", t.feature, ["1", "2"]).node,
+      h("div", { class: "attn-actions" }, reset.node),
+    ),
+    h(
+      "div",
+      { class: "attn-panels attn-wide" },
+      h(
+        "div",
+        { class: "attn-matrices" },
+        choosing(A, { mark: (i, j, state) => i === state.i, pick: (i) => ({ i }) }),
+        choosing(V, { mark: (j, r, state) => r === state.r, pick: (j, r) => ({ r }) }),
+        choosing(Z, { mark: (i, r, state) => i === state.i && r === state.r, pick: (i, r) => ({ i, r }) }),
+      ),
+      h(
+        "div",
+        {},
+        h("div", {}, ...rich("$Z_{ir} = ∑_jα_{ij}V_{jr}$: $i$ = "), digit("i"), ...rich(", $r$ = "), digit("r")),
+        runningSum({
+          caption: t.terms,
+          head: t.head,
+          rows: words,
+          factors: ["alpha", "value"],
+          term: "term",
+          sum: "sum",
+          most: 1.5,
+          tone: "output",
+        }),
+        h("p", { class: "attn-note" }, ...rich(t.note)),
+      ),
+    ),
+  ];
+  const summary = (v) => {
+    const terms = words.map((_, j) => v[`term-${j + 1}`]);
+    const top = terms.indexOf(Math.max(...terms));
+    return t.summary(v.i, v.r, formatNumber(v["sum-5"]), glossed[top], formatNumber(terms[top]));
+  };
+  return { nodes, summary };
+}
+
+export default explorer({ ranges, texts, compute, view });
