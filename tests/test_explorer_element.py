@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 
 import pytest
 from browser import browser, opened, served  # noqa: F401 (a fixture)
@@ -116,7 +117,7 @@ def test_a_position_is_chosen_in_a_list_or_in_the_matrix_and_marked_in_both(page
             """bars => bars.map(({ style }) => ["from", "share"].map(
               (name) => Number(style.getPropertyValue(`--attn-${name}`))))"""
         )
-        pairs = list(zip(sums, sums[1:], strict=False))
+        pairs = list(pairwise(sums))
         assert bars == [
             pytest.approx([min(a, b) / 1.5, abs(b - a) / 1.5], abs=1e-12) for a, b in pairs
         ]

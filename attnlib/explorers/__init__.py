@@ -12,11 +12,12 @@ A new explorer is a class derived from `Explorer` in a module of its own, named 
 from importlib import import_module
 
 _HOME = {
+    "ScoresExplorer": "scores",
     "ScalingExplorer": "scaling",
     "AggregationExplorer": "aggregation",
 }
 
-__all__ = ["AggregationExplorer", "ScalingExplorer"]  # noqa: F822 (made by __getattr__)
+__all__ = ["AggregationExplorer", "ScalingExplorer", "ScoresExplorer"]  # noqa: F822 (see below)
 
 
 def __getattr__(name):

@@ -3,7 +3,7 @@
 import { entries, partialSums } from "./core.js";
 import { EXAMPLE, selfAttention } from "./example.js";
 import { explorer } from "./explorer.js";
-import { formatNumber, h, matrix, number, rich, runningSum } from "./ui.js";
+import { counted, formatNumber, h, matrix, number, rich, runningSum } from "./ui.js";
 
 const ranges = { i: [1, 5, "whole"], r: [1, 2, "whole"] };
 
@@ -45,16 +45,16 @@ const texts = {
 };
 
 function view(t, { select, choosing, reset, words, glossed }) {
-  const A = matrix({ name: "A", caption: t.weights, rows: words, columns: ["1", "2", "3", "4", "5"], most: 1, tone: "weights" });
-  const V = matrix({ name: "V", caption: t.values, rows: words, columns: ["1", "2"], tone: "value" });
-  const Z = matrix({ name: "Z", caption: t.outputs, rows: words, columns: ["1", "2"], tone: "output" });
+  const A = matrix({ name: "A", caption: t.weights, rows: words, columns: 5, most: 1, tone: "weights" });
+  const V = matrix({ name: "V", caption: t.values, rows: words, columns: 2, tone: "value" });
+  const Z = matrix({ name: "Z", caption: t.outputs, rows: words, columns: 2, tone: "output" });
   const digit = (name) => number(name, { decimals: 0 });
   const nodes = [
     h(
       "div",
       { class: "attn-controls" },
       select("i", t.position, glossed).node,
-      select("r", t.feature, ["1", "2"]).node,
+      select("r", t.feature, counted(2)).node,
       h("div", { class: "attn-actions" }, reset.node),
     ),
     h(

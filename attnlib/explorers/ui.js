@@ -20,8 +20,8 @@ function filled(element, attributes, children) {
 }
 
 /**
- * Text with symbols between dollar signs: "mean $μ_q$". One letter is a variable, two or more
- * Latin letters are a name; _ and ^ take one character or a group in braces.
+ * Text with symbols between dollar signs: "mean $μ_q$". Letters are variables, three or
+ * more in a row a name, and so is ln; _ and ^ take one character or a group in braces.
  * @param {string} text
  * @returns {(Node | string)[]}
  */
@@ -31,7 +31,7 @@ export function rich(text) {
 }
 
 function symbols(math) {
-  const pieces = math.matchAll(/([_^])(?:\{(.*?)\}|(.))|[A-Za-z]{2,}|(\p{L}\u0303?)|[^_^\p{L}]+/gu);
+  const pieces = math.matchAll(/([_^])(?:\{(.*?)\}|(.))|ln|[A-Za-z]{3,}|(\p{L}\u0303?)|[^_^\p{L}]+/gu);
   return Array.from(pieces, ([all, level, group, one, letter]) => {
     if (level) return h(level === "_" ? "sub" : "sup", {}, ...symbols(group ?? one));
     return letter ? h("i", {}, letter) : all;
@@ -107,16 +107,22 @@ export function table(caption, head, rows) {
   );
 }
 
+/** The labels 1 to n. @param {number} n @returns {string[]} */
+export function counted(n) {
+  return Array.from({ length: n }, (_, i) => String(i + 1));
+}
+
 /**
  * A matrix as a table: entry i, j is the number `name-i-j`, shaded by its share of `most`, where
- * that is given.
- * @param {{name: string, caption: string, corner?: string, rows: string[], columns: string[],
+ * that is given; `columns` are their labels, or how many there are.
+ * @param {{name: string, caption: string, corner?: string, rows: string[], columns: string[] | number,
  *   most?: number, tone: string, decimals?: number}} options
  */
 export function matrix({ name, caption, corner = "", rows, columns, most, tone, decimals = 2 }) {
+  const labels = columns.map ? columns : counted(columns);
   const lines = rows.map((label, i) => [
     label,
-    ...columns.map((_, j) => {
+    ...labels.map((_, j) => {
       const place = number(`${name}-${i + 1}-${j + 1}`, { decimals });
       if (most) {
         place.classList.add("attn-shade");
@@ -125,7 +131,7 @@ export function matrix({ name, caption, corner = "", rows, columns, most, tone, 
       return place;
     }),
   ]);
-  const grid = table(caption, [corner, ...columns], lines);
+  const grid = table(caption, [corner, ...labels], lines);
   grid.classList.add("attn-matrix", `attn-${tone}`);
   return grid;
 }
