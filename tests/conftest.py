@@ -1,6 +1,7 @@
 """What all tests share."""
 
 from browser import browser, origin, site  # noqa: F401 (fixtures)
+from builds import katex_cache  # noqa: F401
 from hypothesis import settings
 
 # how long an example takes is no property of the library

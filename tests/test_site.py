@@ -47,7 +47,8 @@ def is_chapter(path: str) -> bool:
     return path.removesuffix(".html").partition("/")[2] in CHAPTERS
 
 
-def test_the_site_has_the_pages_of_the_table_of_contents(site):
+def test_the_site_has_the_pages_of_the_table_of_contents_and_every_chapter(site):
+    assert {*CHAPTERS} <= {*pages()}
     assert {html.relative_to(site).as_posix() for html in html_files(site)} == {*PAGES, *ENTRIES}
     assert {entry.name for entry in site.iterdir()} == {"index.html", *EDITIONS}
 
