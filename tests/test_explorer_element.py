@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from browser import browser, opened, served  # noqa: F401 (a fixture)
 
-from attnlib.explorers import AggregationExplorer, ScalingExplorer, bundle
+from attnlib.explorers import AggregationExplorer, CausalExplorer, ScalingExplorer, bundle
 from attnlib.explorers.plain import format_number
 
 VIEW = ".attn-view"
@@ -98,7 +98,7 @@ def test_a_position_is_chosen_in_a_list_or_in_the_matrix_and_marked_in_both(page
     marked = "cells => cells.map((cell) => [cell.parentNode.rowIndex, cell.cellIndex])"
     with page_at(page_of(explorer.to_html())) as (page, record):
         A, V, Z = (page.locator(f"table:has([data-name='{n}-1-1'])") for n in "AVZ")
-        chosen = [table.locator("[aria-current]") for table in (A, V, Z)]
+        chosen = [table.locator("[aria-current=true]") for table in (A, V, Z)]
         page.locator("[name=i]").press("ArrowDown")
         page.locator("[name=r]").press("ArrowDown")
         assert chosen[0].evaluate_all(marked) == [[3, j] for j in range(1, 6)]
@@ -122,6 +122,34 @@ def test_a_position_is_chosen_in_a_list_or_in_the_matrix_and_marked_in_both(page
             pytest.approx([min(a, b) / 1.5, abs(b - a) / 1.5], abs=1e-12) for a, b in pairs
         ]
         assert record.complaints == []
+    explorer.close()
+
+
+@pytest.mark.parametrize(
+    ("mask", "verdicts"),
+    [
+        ("causal", "stays stays stays may"),
+        ("none", "leak leak leak may"),
+        ("zero_before", "leak leak leak may"),
+        ("off_by_one", "stays stays leak may"),
+        ("zero_after", "leak stays leak may"),
+    ],
+)
+def test_an_output_that_a_later_token_moves_is_called_a_leak(mask, verdicts, page_at):
+    explorer = CausalExplorer(mask=mask, token=4)
+    with page_at(page_of(explorer.to_html())) as (page, _):
+        table = page.locator("table:has([data-name='moved-1'])")
+        table.wait_for()
+        shown = table.locator("tbody tr td:last-child").all_text_contents()
+        assert [text.split()[0] for text in shown] == [*verdicts.split(), "may"]
+        # a hollow circle where each output was, a filled one where it is
+        places = page.locator(".attn-plane circle").evaluate_all(
+            "marks => marks.map((mark) => ['cx', 'cy'].map((a) => Number(mark.getAttribute(a))))"
+        )
+        most = max(abs(explorer.Z).max(), abs(explorer.Z_after).max())
+        scale = 30 if most <= 3 else 15
+        assert places[0::2] == [pytest.approx([scale * x, -scale * y]) for x, y in explorer.Z]
+        assert places[1::2] == [pytest.approx([scale * x, -scale * y]) for x, y in explorer.Z_after]
     explorer.close()
 
 

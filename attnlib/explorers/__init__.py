@@ -15,9 +15,15 @@ _HOME = {
     "ScoresExplorer": "scores",
     "ScalingExplorer": "scaling",
     "AggregationExplorer": "aggregation",
+    "CausalExplorer": "causal",
 }
 
-__all__ = ["AggregationExplorer", "ScalingExplorer", "ScoresExplorer"]  # noqa: F822 (see below)
+__all__ = [  # noqa: F822 (made by __getattr__)
+    "AggregationExplorer",
+    "CausalExplorer",
+    "ScalingExplorer",
+    "ScoresExplorer",
+]
 
 
 def __getattr__(name):

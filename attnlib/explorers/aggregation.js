@@ -3,7 +3,7 @@
 import { entries, partialSums } from "./core.js";
 import { EXAMPLE, selfAttention } from "./example.js";
 import { explorer } from "./explorer.js";
-import { counted, formatNumber, h, matrix, number, rich, runningSum } from "./ui.js";
+import { box, counted, digit, formatNumber, h, line, runningSum } from "./ui.js";
 
 const ranges = { i: [1, 5, "whole"], r: [1, 2, "whole"] };
 
@@ -44,33 +44,29 @@ const texts = {
   },
 };
 
-function view(t, { select, choosing, reset, words, glossed }) {
-  const A = matrix({ name: "A", caption: t.weights, rows: words, columns: 5, most: 1, tone: "weights" });
-  const V = matrix({ name: "V", caption: t.values, rows: words, columns: 2, tone: "value" });
-  const Z = matrix({ name: "Z", caption: t.outputs, rows: words, columns: 2, tone: "output" });
-  const digit = (name) => number(name, { decimals: 0 });
+function view(t, { select, grid, reset, words, glossed }) {
   const nodes = [
-    h(
-      "div",
-      { class: "attn-controls" },
+    box(
+      "controls",
       select("i", t.position, glossed).node,
       select("r", t.feature, counted(2)).node,
-      h("div", { class: "attn-actions" }, reset.node),
+      box("actions", reset.node),
     ),
-    h(
-      "div",
-      { class: "attn-panels attn-wide" },
-      h(
-        "div",
-        { class: "attn-matrices" },
-        choosing(A, { mark: (i, j, state) => i === state.i, pick: (i) => ({ i }) }),
-        choosing(V, { mark: (j, r, state) => r === state.r, pick: (j, r) => ({ r }) }),
-        choosing(Z, { mark: (i, r, state) => i === state.i && r === state.r, pick: (i, r) => ({ i, r }) }),
+    box(
+      "panels attn-wide",
+      box(
+        "matrices",
+        grid("A", t.weights, 5, "weights", { most: 1, mark: (i, j, state) => i === state.i, pick: (i) => ({ i }) }),
+        grid("V", t.values, 2, "value", { mark: (j, r, state) => r === state.r, pick: (j, r) => ({ r }) }),
+        grid("Z", t.outputs, 2, "output", {
+          mark: (i, r, state) => i === state.i && r === state.r,
+          pick: (i, r) => ({ i, r }),
+        }),
       ),
       h(
         "div",
         {},
-        h("div", {}, ...rich("$Z_{ir} = ∑_jα_{ij}V_{jr}$: $i$ = "), digit("i"), ...rich(", $r$ = "), digit("r")),
+        line("sum", "$Z_{ir} = ∑_jα_{ij}V_{jr}$: $i$ = ", digit("i"), ", $r$ = ", digit("r")),
         runningSum({
           caption: t.terms,
           head: t.head,
@@ -81,7 +77,7 @@ function view(t, { select, choosing, reset, words, glossed }) {
           most: 1.5,
           tone: "output",
         }),
-        h("p", { class: "attn-note" }, ...rich(t.note)),
+        line("note", t.note),
       ),
     ),
   ];

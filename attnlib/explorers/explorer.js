@@ -1,7 +1,7 @@
 // An explorer: controls that write to a model, and a view that follows it.
 
 import { EXAMPLE } from "./example.js";
-import { formatNumber, h, number, rich, showNumber, showShare } from "./ui.js";
+import { formatNumber, h, matrix, number, rich, showNumber, showShare } from "./ui.js";
 
 /**
  * What an explorer knows of its model: anywidget's in Jupyter, that of element.js on a page.
@@ -57,8 +57,11 @@ export function readState(model, ranges) {
  * Controls that write to the model and follow it.
  * @param {Model} model
  * @param {Ranges} ranges
+ * @param {"en" | "zh"} language
  */
-function controlsOf(model, ranges) {
+function controlsOf(model, ranges, language) {
+  const words = EXAMPLE.tokens.map((token, i) => `${i + 1} ${token}`);
+  const gloss = (word, i) => (language === "zh" ? word : `${word} ${EXAMPLE.gloss[i]}`);
   const followers = [];
   // or JupyterLab takes arrows and letters for commands on the cell: d, d would delete it
   const control = (tag, attributes, ...children) =>
@@ -72,6 +75,8 @@ function controlsOf(model, ranges) {
   return {
     followers,
     write,
+    words,
+    glossed: words.map(gloss),
 
     /** A slider: over `stops`, or from bound to bound in steps. */
     slider(name, label, { stops, step, decimals = 0 }) {
@@ -105,23 +110,18 @@ function controlsOf(model, ranges) {
     },
 
     /**
-     * A table whose cells follow a choice and make it: `mark` tells whether cell i, j belongs to
-     * the state, `pick` what a click on it changes. Selects do the same by keyboard.
+     * A matrix whose rows are the tokens; what a choice of cells is: `mark` tells whether cell i, j
+     * belongs to the state, `pick` what a click on it changes. Selects do the same by keyboard.
      */
-    choosing(grid, { mark, pick }) {
-      const cells = [...grid.querySelectorAll("tbody td")];
-      const at = (cell) => [cell.parentNode.rowIndex, cell.cellIndex];
-      followers.push((state) => {
-        for (const cell of cells) {
-          if (mark(...at(cell), state)) cell.setAttribute("aria-current", "true");
-          else cell.removeAttribute("aria-current");
-        }
-      });
-      if (pick) {
-        grid.classList.add("attn-pick");
-        for (const cell of cells) cell.addEventListener("click", () => write(pick(...at(cell))));
+    grid(name, caption, columns, tone, { most, mark, pick } = {}) {
+      const node = matrix({ name, caption, rows: words, columns, tone, most });
+      for (const cell of node.querySelectorAll("tbody td")) {
+        const [i, j] = [cell.parentNode.rowIndex, cell.cellIndex];
+        if (pick) cell.addEventListener("click", () => write(pick(i, j)));
+        if (mark) followers.push((state) => (cell.ariaCurrent = mark(i, j, state) ? "true" : null));
       }
-      return grid;
+      node.classList.toggle("attn-pick", Boolean(pick));
+      return node;
     },
 
     /** A button; `changes` tells what it does to the state. */
@@ -147,12 +147,9 @@ export function explorer({ ranges, texts, compute, view }) {
     const opening = readState(model, ranges);
     const language = languageOf(el);
     const t = texts[language];
-    const controls = controlsOf(model, ranges);
+    const controls = controlsOf(model, ranges, language);
     const reset = controls.button("reset", t.reset, () => model.get("_start") ?? opening);
-    const { tokens, gloss } = EXAMPLE;
-    const words = tokens.map((token, i) => `${i + 1} ${token}`);
-    const glossed = language === "zh" ? words : words.map((word, i) => `${word} ${gloss[i]}`);
-    const { nodes, show, summary } = view(t, { ...controls, reset, words, glossed });
+    const { nodes, show, summary } = view(t, { ...controls, reset });
     const status = h("p", { class: "attn-status", role: "status" });
     const root = h("div", { class: "attn-view", role: "group", "aria-label": t.title }, ...nodes, status);
     root.lang = language === "zh" ? "zh-CN" : "en";

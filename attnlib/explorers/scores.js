@@ -3,7 +3,7 @@
 import { entries, partialSums } from "./core.js";
 import { EXAMPLE, selfAttention } from "./example.js";
 import { explorer } from "./explorer.js";
-import { counted, formatNumber, h, matrix, number, rich, runningSum } from "./ui.js";
+import { box, counted, digit, formatNumber, h, line, runningSum } from "./ui.js";
 
 const ranges = { i: [1, 5, "whole"], j: [1, 5, "whole"] };
 
@@ -49,8 +49,7 @@ const texts = {
   },
 };
 
-function view(t, { select, choosing, reset, words, glossed }) {
-  const grid = (name, caption, columns, tone, most) => matrix({ name, caption, rows: words, columns, tone, most });
+function view(t, { select, grid, reset, glossed }) {
   const direction = (caption, head, prefix) =>
     runningSum({
       caption,
@@ -62,43 +61,32 @@ function view(t, { select, choosing, reset, words, glossed }) {
       most: 4,
       tone: "scores",
     });
-  const digit = (name) => number(name, { decimals: 0 });
   const nodes = [
-    h(
-      "div",
-      { class: "attn-controls" },
+    box(
+      "controls",
       select("i", t.query, glossed).node,
       select("j", t.key, glossed).node,
-      h("div", { class: "attn-actions" }, reset.node),
+      box("actions", reset.node),
     ),
-    h(
-      "div",
-      { class: "attn-formula" },
-      ...rich("$q_i k_j^⊤ = S_{ij} = ∑_rQ_{ir}K_{jr}$: $i$ = "),
-      digit("i"),
-      ...rich(", $j$ = "),
-      digit("j"),
-    ),
-    h(
-      "div",
-      { class: "attn-panels" },
+    line("formula", "$q_i k_j^⊤ = S_{ij} = ∑_rQ_{ir}K_{jr}$: $i$ = ", digit("i"), ", $j$ = ", digit("j")),
+    box(
+      "panels",
       h("div", {}, direction(t.there, t.head("i", "j"), "")),
       h("div", {}, direction(t.back, t.head("j", "i"), "back-")),
     ),
-    h(
-      "div",
-      { class: "attn-panels attn-wide" },
-      h(
-        "div",
-        { class: "attn-matrices" },
-        choosing(grid("Q", t.queries, 3, "query"), { mark: (i, r, state) => i === state.i, pick: (i) => ({ i }) }),
-        choosing(grid("K", t.keys, 3, "key"), { mark: (j, r, state) => j === state.j, pick: (j) => ({ j }) }),
-        choosing(grid("S", t.scores, 5, "query", 4), {
+    box(
+      "panels attn-wide",
+      box(
+        "matrices",
+        grid("Q", t.queries, 3, "query", { mark: (i, r, state) => i === state.i, pick: (i) => ({ i }) }),
+        grid("K", t.keys, 3, "key", { mark: (j, r, state) => j === state.j, pick: (j) => ({ j }) }),
+        grid("S", t.scores, 5, "query", {
+          most: 4,
           mark: (i, j, state) => (i === state.i && j === state.j) || (i === state.j && j === state.i),
           pick: (i, j) => ({ i, j }),
         }),
       ),
-      h("p", { class: "attn-note" }, ...rich(t.note)),
+      line("note", t.note),
     ),
   ];
   const summary = (v) =>

@@ -13,6 +13,16 @@ export function svg(tag, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** A box of the layout: `attn-controls`, `attn-panels`, … */
+export function box(name, ...children) {
+  return h("div", { class: `attn-${name}` }, ...children);
+}
+
+/** A line of words with symbols and numbers; `name` says where it stands. */
+export function line(name, ...pieces) {
+  return h("p", { class: `attn-${name}` }, ...pieces.flatMap((piece) => (piece.split ? rich(piece) : piece)));
+}
+
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);
@@ -64,6 +74,11 @@ export function number(name, { decimals, percent, copy } = {}) {
   if (decimals !== undefined) place.dataset.decimals = decimals;
   if (percent) place.dataset.percent = "";
   return place;
+}
+
+/** A place for a whole number. */
+export function digit(name) {
+  return number(name, { decimals: 0 });
 }
 
 /** Write a number into its place. */
@@ -153,6 +168,43 @@ export function runningSum({ caption, head, rows, factors, term, sum, most, tone
   const grid = table(caption, head, lines);
   grid.classList.add("attn-terms");
   return grid;
+}
+
+/**
+ * A plane from −3 to 3 in both directions, or a multiple of it. `show` draws lines through points
+ * and points with a text; what is `hollow` is drawn as an outline.
+ * @typedef {{line?: number[][], at?: number[], text?: string, tone: string, hollow?: boolean,
+ *   size?: number}} Shape
+ * @param {string} label
+ * @returns {{node: Element, show: (shapes: Shape[]) => void}}
+ */
+export function plane(label) {
+  const shapesNode = svg("g");
+  const ends = [[-3, 0.3], [3, 0.3], [0.3, -3], [0.3, 3]].map(([x, y]) =>
+    svg("text", { x: 30 * x, y: -30 * y + 4, "text-anchor": "middle" }),
+  );
+  const grid = [-3, -2, -1, 0, 1, 2, 3].map((k) =>
+    svg("path", { class: k ? "attn-grid" : "attn-axis", d: `M${30 * k} -90V90M-90 ${30 * k}H90` }),
+  );
+  const frame = { viewBox: "-104 -104 208 208", class: "attn-picture attn-plane", role: "img", "aria-label": label };
+  const node = svg("svg", frame, ...grid, ...ends, shapesNode);
+
+  function show(shapes) {
+    const most = Math.max(...shapes.flatMap(({ line = [], at = [] }) => [line, at].flat(2)).map(Math.abs));
+    let unit = 1;
+    while (3 * unit < most) unit *= 2;
+    ends.forEach((end, i) => (end.textContent = formatNumber(i % 2 ? 3 * unit : -3 * unit, 0)));
+    const place = ([x, y]) => [(30 * x) / unit, (-30 * y) / unit];
+    const drawn = shapes.map(({ line, at, text = "", tone, hollow, size = 4 }) => {
+      const className = `attn-${tone}${hollow ? " attn-hollow" : ""}`;
+      if (line) return svg("path", { class: `attn-line ${className}`, d: `M${line.map(place).join("L")}` });
+      const [x, y] = place(at);
+      const words = svg("text", { x: x + size + 3, y: y - size }, text);
+      return svg("g", { class: className }, svg("circle", { cx: x, cy: y, r: size }), words);
+    });
+    shapesNode.replaceChildren(...drawn);
+  }
+  return { node, show };
 }
 
 /** Size or shade what stands for a number; in a running sum, place it too. */

@@ -1,0 +1,134 @@
+"""The explorer of chapter 7: which outputs move when one token changes, under several masks."""
+
+import numpy as np
+
+from attnlib.attention import attend, softmax
+from attnlib.example import running_example
+from attnlib.explorers import sentence
+from attnlib.explorers.base import Choice, Explorer, Range
+from attnlib.explorers.plain import both, matrix, table
+from attnlib.masks import causal_mask
+
+MASKS = {
+    "none": both("no mask", "无掩码"),
+    "causal": both("causal: −∞ before softmax", "因果：Softmax 前置 −∞"),
+    "zero_before": both("wrong: 0 before softmax", "错误：Softmax 前置 0"),
+    "zero_after": both("wrong: 0 after softmax", "错误：Softmax 后置 0"),
+    "off_by_one": both("wrong: off by one", "错误：错开一位"),
+}
+
+
+class CausalExplorer(Explorer):
+    """The running example before and after one of its tokens changes (Claims 7.1, 7.3 and 7.4).
+
+    Parameters
+    ----------
+    mask : {"causal", "none", "zero_before", "zero_after", "off_by_one"}
+        The last three are wrong: scores set to 0 before softmax, weights set to 0 after it, and
+        a mask that lets query i attend to key i + 1.
+    token : int
+        1 to 5: which row of X changes.
+    factor : float
+        -2 to 2: what this row is multiplied by.
+    i : int
+        1 to 5: the row of A that is compared with the one without a mask.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a trait is unknown or its value out of range.
+    """
+
+    name = "causal"
+
+    mask = Choice(*MASKS, default="causal")
+    token = Range(1, 5, 5)
+    factor = Range(-2.0, 2.0, -1.0)
+    i = Range(1, 5, 4)
+
+    @property
+    def A(self):
+        """Weights under the mask, before the change, shape (5, 5)."""
+        return self._weights_and_outputs(running_example().X)[0]
+
+    @property
+    def Z(self):
+        """Outputs before the change, shape (5, 2)."""
+        return self._weights_and_outputs(running_example().X)[1]
+
+    @property
+    def Z_after(self):
+        """Outputs after the change, shape (5, 2)."""
+        X = running_example().X
+        X[self.token - 1] *= self.factor
+        return self._weights_and_outputs(X)[1]
+
+    @property
+    def moved(self):
+        """The largest change of a feature of each output, shape (5,)."""
+        return np.abs(self.Z_after - self.Z).max(axis=-1)
+
+    @property
+    def numbers(self):
+        """Every number that is shown, by the name it has in the page, computed by attnlib."""
+        A, free, i = self.A, sentence.head().A, self.i
+        return {
+            "seen-free": float(free[i - 1, :i].sum()),
+            "seen-kept": float(A[i - 1, :i].sum()),
+            **sentence.entries(
+                A=A,
+                Z=self.Z,
+                after=self.Z_after,
+                onToken=A[:, self.token - 1],
+                moved=self.moved,
+                free=free[i - 1],
+                kept=A[i - 1],
+            ),
+        }
+
+    def plain_table(self):
+        """HTML of the same content for a page without scripts, in both languages."""
+        words, t, A = sentence.words(), self.token, self.A
+        x_t = f"<i>x</i><sub>{t}</sub>"
+        columns = [A[:, t - 1], *self.Z.T, *self.Z_after.T, self.moved]
+        before, after = both("before", "改动前"), both("after", "改动后")
+        features = [
+            f"<i>z</i><sub><i>i</i>{r}</sub> {when}" for when in (before, after) for r in "12"
+        ]
+        return "\n".join(
+            [
+                matrix(f"{both('Weights', '权重')} <i>A</i>, {MASKS[self.mask]}", A, words),
+                table(
+                    f"{x_t} × {self.factor:.2f}",
+                    [
+                        both("output", "输出"),
+                        both("weight on", "权重：") + f" {t}",
+                        *features,
+                        both("moves by", "变化量"),
+                    ],
+                    zip(words, *columns, strict=True),
+                ),
+                table(
+                    both("Row", "行") + f" {self.i}",
+                    [
+                        both("key", "键") + " <i>j</i>",
+                        both("no mask", "无掩码"),
+                        both("this mask", "当前掩码"),
+                    ],
+                    zip(words, sentence.head().A[self.i - 1], A[self.i - 1], strict=True),
+                ),
+            ]
+        )
+
+    def _weights_and_outputs(self, X):
+        example, past = running_example(), causal_mask(5)
+        Q, K, V = X @ example.W_Q, X @ example.W_K, X @ example.W_V
+        allowed = {"causal": past, "off_by_one": causal_mask(5, offset=1)}.get(self.mask)
+        trace = attend(Q, K, V, attn_mask=allowed)
+        if self.mask == "zero_before":
+            A = softmax(np.where(past, trace.S_scaled, 0))
+        elif self.mask == "zero_after":
+            A = np.where(past, trace.A, 0)
+        else:
+            return trace.A, trace.Z
+        return A, A @ V
