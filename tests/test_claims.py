@@ -13,6 +13,7 @@ from book import (
     claims,
     code_cells,
     evidence,
+    markdown,
     names_bound,
     read,
     source,
@@ -79,7 +80,8 @@ def symbolic_names(statements: list[ast.stmt], known: set[str]) -> set[str]:
 def test_the_file_has_every_claim_of_the_syllabus_once():
     assert [claim["id"] for claim in CLAIMS] == IDS
     for claim in CLAIMS:
-        assert claim.keys() == {"id", "chapter", "text", "evidence"}
+        assert {"id", "chapter", "text", "evidence"} <= claim.keys()
+        assert claim.keys() <= {"id", "chapter", "text", "evidence", "label"}
         assert claim["text"].strip()
         assert claim["evidence"]
         assert len(set(claim["evidence"])) == len(claim["evidence"])
@@ -108,6 +110,12 @@ def test_claims_of_chapters_not_yet_written_are_listed(record_property):
 def test_evidence_is_there(claim, kind):
     notebook = read(CHAPTERS / f"{claim['chapter']}.ipynb")
     assert cells_with(notebook, kind, claim["id"]), claim["text"]
+
+
+@pytest.mark.parametrize("claim", WRITTEN_CLAIMS, ids=lambda claim: claim["id"])
+def test_the_formula_of_a_claim_stands_in_its_chapter(claim):
+    prose = markdown(read(CHAPTERS / f"{claim['chapter']}.ipynb"))
+    assert re.search(rf"^:label: {claim.get('label')}$", prose, re.MULTILINE)
 
 
 @pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
