@@ -5,7 +5,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from browser import browser, opened, served  # noqa: F401 (a fixture)
+from browser import opened, served
 
 from attnlib.explorers import AggregationExplorer, CausalExplorer, ScalingExplorer, bundle
 from attnlib.explorers.plain import format_number
@@ -32,7 +32,7 @@ def page_of(*elements, lang="en", shared=None):
 
 
 @pytest.fixture
-def page_at(tmp_path, browser):  # noqa: F811
+def page_at(tmp_path, browser):
     """Open a page, over http or as a file, in the installed browser."""
 
     path = tmp_path / "page.html"
