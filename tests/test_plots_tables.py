@@ -1,0 +1,87 @@
+"""Matrices side by side: every number printed, colours by kind, groups parted by lines."""
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+
+from attnlib import plots
+from attnlib.plots_tables import GREY, tables
+
+A = np.array([[1.0, -2.0], [0.25, 0.0], [3.0, -6.0]])
+B = np.array([[0.5], [1.0], [0.0]])
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """Collect the pictures that would be shown, and the figures they were made from."""
+    pictures, figures = [], []
+    monkeypatch.setattr(plots, "_show", lambda png, width: pictures.append(png))
+    save = Figure.savefig
+
+    def keep(self, *args, **kwargs):
+        figures.append(self)
+        return save(self, *args, **kwargs)
+
+    monkeypatch.setattr(Figure, "savefig", keep)
+    return pictures, figures
+
+
+def images(figure):
+    return [axes.images[0] for axes in figure.axes]
+
+
+def test_one_picture_the_same_bytes_twice(shown):
+    for _ in range(2):
+        assert tables({"A": (A, "signed"), "B": (B, "weights")}) is None
+    first, second = shown[0]
+    assert first == second
+
+
+def test_every_value_is_printed_in_its_cell_unless_numbers_are_switched_off(shown):
+    tables({"A": (A, "signed")})
+    tables({"A": (A, "signed")}, decimals=None)
+    with_numbers, without = shown[1]
+    texts = {t.get_position(): t.get_text() for t in with_numbers.axes[0].texts}
+    assert texts[1, 0] == "−2.00"
+    assert texts[0, 1] == "0.25"
+    assert len(texts) == A.size
+    assert not any(t.get_text() for t in without.axes[0].texts)
+
+
+def test_weights_run_from_0_to_1_and_every_other_panel_is_centred_on_0(shown):
+    tables({"A": (A, "signed"), "B": (B, "weights"), "C": (A / 2, "key")})
+    assert [image.get_clim() for image in images(shown[1][0])] == [(-6, 6), (0, 1), (-3, 3)]
+
+
+@pytest.mark.parametrize("role", ["query", "key", "value"])
+def test_a_role_has_its_own_colour(shown, role):
+    tables({"A": (A, role)})
+    (image,) = images(shown[1][0])
+    ends = [to_hex(image.cmap(x)).upper() for x in (0.0, 1.0)]
+    assert ends == [GREY, plots.palette()[role].upper()]
+    assert np.allclose(image.cmap(0.5), 1, atol=0.01)
+
+
+def test_groups_are_parted_and_named(shown):
+    M = np.arange(36.0).reshape(6, 6)
+    tables({"M": (M, "signed")}, decimals=None, groups=(3, 1, 2))
+    (axes,) = shown[1][0].axes
+    lines = [line.get_xdata()[0] for line in axes.lines[:2]]
+    assert lines == [2.5, 3.5]
+    assert [t.get_text() for t in axes.get_xticklabels()] == ["1–3", "4", "5–6"]
+    assert list(axes.get_yticks()) == [1, 3, 4.5]
+
+
+@pytest.mark.parametrize(
+    ("panels", "groups", "match"),
+    [
+        ({"A": (A[0], "signed")}, None, "must have 2 axes"),
+        ({"A": (A, "score")}, None, "kind must be"),
+        ({"A": (A, "signed"), "B": (B[:2], "weights")}, None, "one number of rows"),
+        ({"A": (A[:2], "signed")}, (1, 2), "groups add up to 3"),
+    ],
+)
+def test_bad_input_is_refused_by_name(panels, groups, match):
+    with pytest.raises(ValueError, match=match):
+        tables(panels, groups=groups)
