@@ -176,8 +176,9 @@ def opened(browser, url: str, *, width: int = 1280, **options):
 
     Options are those of ``browser.new_context``, such as ``color_scheme``.
     """
-    viewport = {"width": width, "height": 800}
-    context = browser.new_context(viewport=viewport, locale="en-US", **options)
+    # at rest from the start: a colour on its way to another is neither
+    options = {"locale": "en-US", "reduced_motion": "reduce"} | options
+    context = browser.new_context(viewport={"width": width, "height": 800}, **options)
     try:
         page = context.new_page()
         record = recorded(page)

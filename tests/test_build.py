@@ -206,5 +206,5 @@ def test_its_explorers_work_when_the_page_is_opened_as_a_file(built_alone, brows
         shown = explorer.evaluate(SHOWN)
         assert shown != before
         assert_equal_to_attnlib(CLASSES[name], shown)
-        assert page.locator(".katex").count() > 100
+        assert page.locator(".katex").count() > 10
         assert not record.complaints

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from book import NOTEBOOKS, markdown, pages, read
+from book import NOTEBOOKS, ROOT, markdown, pages, read
 from browser import opened
 
 EDITIONS = {"en": "en"}
@@ -18,10 +18,10 @@ CHAPTERS = [f"chapters/{path.stem}" for path in NOTEBOOKS]
 PAGES = [f"{folder}/{page}.html" for folder in EDITIONS for page in [*pages(), *HELPERS]]
 ENTRIES = ["index.html", *(f"{folder}/index.html" for folder in EDITIONS)]
 
-# The heaviest page as measured, times 1.5: kilobytes as they lie there, and compressed.
-MOST_KILOBYTES = 1500
-MOST_KILOBYTES_COMPRESSED = 600
-MOST_REQUESTS = 45
+# The heaviest page as measured (1,464 kB, 513 kB compressed, 39 requests), times 1.5.
+MOST_KILOBYTES = 2200
+MOST_KILOBYTES_COMPRESSED = 770
+MOST_REQUESTS = 58
 
 IN_PAGE = (Path(__file__).parent / "in_page.js").read_text(encoding="utf-8")
 
@@ -41,6 +41,13 @@ def assert_contrast(page) -> None:
     found = look(page, "lowContrast")
     assert found["checked"] > 10
     assert not found["faults"]
+
+
+def labels_of_formulas(chapter: str) -> list[str]:
+    prose = markdown(read(ROOT / "chapters" / f"{chapter}.ipynb"))
+    labels = re.findall(r"^:label: (eq-.+)$", prose, re.MULTILINE)
+    assert labels
+    return labels
 
 
 def is_chapter(path: str) -> bool:
@@ -120,7 +127,7 @@ def test_formulas_are_drawn_and_are_there_as_text(on_a_desk):
     found = look(page, "formulas")
     assert not found["faults"]
     if is_chapter(path):
-        assert found["count"] > 100
+        assert found["count"] > len(labels_of_formulas(Path(path).stem))
 
 
 def test_text_has_enough_contrast(on_a_desk):
@@ -223,10 +230,8 @@ def test_links_and_anchors_lead_somewhere(site):
 
 def test_every_labelled_formula_can_be_linked_to(site):
     for path in NOTEBOOKS:
-        labels = re.findall(r"^:label: (eq-.+)$", markdown(read(path)), re.MULTILINE)
         ids = anchors(site / "en" / "chapters" / f"{path.stem}.html").ids
-        assert labels
-        assert {f"equation-{label}" for label in labels} <= ids
+        assert {f"equation-{label}" for label in labels_of_formulas(path.stem)} <= ids
 
 
 def test_nothing_in_the_sources_of_the_site_would_load_from_elsewhere(site):
