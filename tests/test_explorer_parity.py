@@ -15,6 +15,7 @@ import attnlib
 from attnlib.example import running_example
 from attnlib.explorers import ScalingExplorer, bundle, measures
 from attnlib.explorers.draws import standard_normals
+from attnlib.explorers.mixing import hull
 from attnlib.explorers.plain import format_number
 
 # the real binary: the one on the path is a wrapper whose child survives it
@@ -155,6 +156,20 @@ def test_a_state_out_of_range_is_refused_in_javascript(broken, tmp_path):
     message = run(script, tmp_path, state, explorer=bundle.module("scaling"))
     (name,) = broken
     assert message.startswith(f"{name} must be in ["), message
+
+
+def test_the_hull_has_the_corners_and_no_other_point(tmp_path):
+    cases = [
+        ([[0, 0]], [0]),
+        ([[2, 1], [-1, 3]], [0, 1]),
+        ([[0, 0], [1, 1], [2, 2]], [0, 2]),
+        ([[0, 0], [4, 0], [2, 0], [4, 4], [2, 1], [0, 4]], [0, 1, 3, 5]),
+        ([[-1, 2], [1, 1], [-2, 0], [2, -1], [1, 3]], [0, 2, 3, 4]),
+    ]
+    script = "const result = data.map((points) => core.hull(points));"
+    found = run(script, tmp_path, [points for points, _ in cases], core=source("core"))
+    for (points, corners), around in zip(cases, found, strict=True):
+        assert sorted(around) == corners == sorted(hull(np.array(points, dtype=float)))
 
 
 def test_normal_numbers_are_the_same_bits(tmp_path):

@@ -15,7 +15,7 @@ import pytest
 import traitlets
 from explorer_state import CLASSES
 
-from attnlib.explorers import ScalingExplorer, cells
+from attnlib.explorers import MixingExplorer, ScalingExplorer, cells
 from attnlib.explorers.base import Choice, Explorer
 from attnlib.explorers.plain import format_number
 
@@ -134,6 +134,18 @@ def test_the_table_names_what_the_scores_are_divided_by():
         explorer = ScalingExplorer(scaling=scaling)
         assert f"scores divided by 分数除以 {text}" in Page(explorer.to_html()).cells
         explorer.close()
+
+
+def test_shares_become_weights_of_the_visible_tokens_alone():
+    explorer = MixingExplorer(share_1=30, share_2=0, share_3=10, share_4=60, share_5=0, i=3)
+    np.testing.assert_allclose(explorer.weights, [0.3, 0, 0.1, 0.6, 0])
+    explorer.mask = "causal"
+    np.testing.assert_allclose(explorer.weights, [0.75, 0, 0.25, 0, 0])
+    np.testing.assert_allclose(explorer.z, [0.75 * -1 + 0.25 * -2, 0.75 * 2])
+    assert explorer.corners.tolist() == [True, True, True, False, False]
+    explorer.share_1 = explorer.share_3 = 0
+    np.testing.assert_allclose(explorer.weights, [1 / 3, 1 / 3, 1 / 3, 0, 0])
+    explorer.close()
 
 
 def test_stored_outputs_are_the_same_in_every_run():

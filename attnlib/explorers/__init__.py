@@ -12,6 +12,7 @@ A new explorer is a class derived from `Explorer` in a module of its own, named 
 from importlib import import_module
 
 _HOME = {
+    "MixingExplorer": "mixing",
     "ScoresExplorer": "scores",
     "ScalingExplorer": "scaling",
     "AggregationExplorer": "aggregation",
@@ -21,6 +22,7 @@ _HOME = {
 __all__ = [  # noqa: F822 (made by __getattr__)
     "AggregationExplorer",
     "CausalExplorer",
+    "MixingExplorer",
     "ScalingExplorer",
     "ScoresExplorer",
 ]

@@ -2,8 +2,8 @@
 
 import { entries, partialSums } from "./core.js";
 import { EXAMPLE, selfAttention } from "./example.js";
-import { explorer } from "./explorer.js";
-import { box, counted, digit, formatNumber, h, line, runningSum } from "./ui.js";
+import { controlBar, explorer } from "./explorer.js";
+import { box, counted, digit, formatNumber, line, panels, runningSum } from "./ui.js";
 
 const ranges = { i: [1, 5, "whole"], r: [1, 2, "whole"] };
 
@@ -45,41 +45,26 @@ const texts = {
 };
 
 function view(t, { select, grid, reset, words, glossed }) {
+  const A = grid("A", t.weights, 5, "weights", { most: 1, mark: (i, j, state) => i === state.i, pick: (i) => ({ i }) });
+  const V = grid("V", t.values, 2, "value", { mark: (j, r, state) => r === state.r, pick: (j, r) => ({ r }) });
+  const Z = grid("Z", t.outputs, 2, "output", {
+    mark: (i, r, state) => i === state.i && r === state.r,
+    pick: (i, r) => ({ i, r }),
+  });
+  const terms = runningSum({
+    caption: t.terms,
+    head: t.head,
+    rows: words,
+    factors: ["alpha", "value"],
+    term: "term",
+    sum: "sum",
+    most: 1.5,
+    tone: "output",
+  });
   const nodes = [
-    box(
-      "controls",
-      select("i", t.position, glossed).node,
-      select("r", t.feature, counted(2)).node,
-      box("actions", reset.node),
-    ),
-    box(
-      "panels attn-wide",
-      box(
-        "matrices",
-        grid("A", t.weights, 5, "weights", { most: 1, mark: (i, j, state) => i === state.i, pick: (i) => ({ i }) }),
-        grid("V", t.values, 2, "value", { mark: (j, r, state) => r === state.r, pick: (j, r) => ({ r }) }),
-        grid("Z", t.outputs, 2, "output", {
-          mark: (i, r, state) => i === state.i && r === state.r,
-          pick: (i, r) => ({ i, r }),
-        }),
-      ),
-      h(
-        "div",
-        {},
-        line("sum", "$Z_{ir} = ∑_jα_{ij}V_{jr}$: $i$ = ", digit("i"), ", $r$ = ", digit("r")),
-        runningSum({
-          caption: t.terms,
-          head: t.head,
-          rows: words,
-          factors: ["alpha", "value"],
-          term: "term",
-          sum: "sum",
-          most: 1.5,
-          tone: "output",
-        }),
-        line("note", t.note),
-      ),
-    ),
+    controlBar(select("i", t.position, glossed), select("r", t.feature, counted(2)), reset),
+    line("formula", "$Z_{ir} = ∑_jα_{ij}V_{jr}$; $i$ = ", digit("i"), ", $r$ = ", digit("r")),
+    panels([box("matrices", A, V, Z), terms, line("note", t.note)]),
   ];
   const summary = (v) => {
     const terms = words.map((_, j) => v[`term-${j + 1}`]);

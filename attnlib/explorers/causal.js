@@ -2,8 +2,8 @@
 
 import { entries, softmax, sum } from "./core.js";
 import { EXAMPLE, selfAttention } from "./example.js";
-import { explorer, group } from "./explorer.js";
-import { box, digit, h, line, number, plane, table } from "./ui.js";
+import { controlBar, explorer, group } from "./explorer.js";
+import { box, digit, h, line, number, panels, plane, table } from "./ui.js";
 
 const ranges = {
   mask: ["none", "causal", "zero_before", "zero_after", "off_by_one"],
@@ -90,33 +90,28 @@ function view(t, { select, slider, grid, reset, words, glossed }) {
   const { node, show: draw } = plane(t.picture);
   const row = { mark: (i, j, state) => i === state.i, pick: (i) => ({ i }) };
   const each = (...names) => words.map((word, j) => [word, ...names.map((name) => number(`${name}-${j + 1}`))]);
+  const matrices = [
+    grid("A", t.weights, 5, "weights", { most: 1, ...row }),
+    grid("Z", t.before, 2, "output", row),
+    grid("after", t.after, 2, "output", row),
+  ];
+  const outputs = table(t.outputs, t.head, each("onToken", "moved").map((cells, i) => [...cells, verdicts[i]]));
+  const sums = [t.seen, number("seen-free"), number("seen-kept")];
   const nodes = [
-    box(
-      "controls",
+    controlBar(
       group(t.theMask, "weights", select("mask", t.mask, t.masks), reset),
       group(t.change, "output", select("token", t.token, glossed), slider("factor", t.factor, { step: 0.1, decimals: 2 })),
       group(t.compare, "weights", select("i", t.row, glossed)),
     ),
-    box(
-      "panels attn-wide",
-      box(
-        "matrices",
-        grid("A", t.weights, 5, "weights", { most: 1, ...row }),
-        grid("Z", t.before, 2, "output", row),
-        grid("after", t.after, 2, "output", row),
-      ),
-    ),
-    box(
-      "panels",
-      h(
-        "div",
-        {},
-        table(t.outputs, t.head, each("onToken", "moved").map((cells, i) => [...cells, verdicts[i]])),
+    panels([box("matrices", ...matrices)]),
+    panels(
+      [
+        outputs,
         line("note", t.note, "$t$ = ", digit("token")),
-        table(t.rowCaption, t.rowHead, [...each("free", "kept"), [t.seen, number("seen-free"), number("seen-kept")]]),
+        table(t.rowCaption, t.rowHead, [...each("free", "kept"), sums]),
         line("note", "$i$ = ", digit("i")),
-      ),
-      h("div", {}, node, line("note", t.picture)),
+      ],
+      [node, line("note", t.picture)],
     ),
   ];
 

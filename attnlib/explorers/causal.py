@@ -6,7 +6,7 @@ from attnlib.attention import attend, softmax
 from attnlib.example import running_example
 from attnlib.explorers import sentence
 from attnlib.explorers.base import Choice, Explorer, Range
-from attnlib.explorers.plain import both, matrix, table
+from attnlib.explorers.plain import both, format_number, matrix, table
 from attnlib.masks import causal_mask
 
 MASKS = {
@@ -99,7 +99,7 @@ class CausalExplorer(Explorer):
             [
                 matrix(f"{both('Weights', '权重')} <i>A</i>, {MASKS[self.mask]}", A, words),
                 table(
-                    f"{x_t} × {self.factor:.2f}",
+                    f"{x_t} × {format_number(self.factor, 2)}",
                     [
                         both("output", "输出"),
                         both("weight on", "权重：") + f" {t}",

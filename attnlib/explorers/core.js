@@ -60,6 +60,22 @@ export function partialSums(terms) {
   return terms.map((term) => (total += term));
 }
 
+/**
+ * The corners of the convex hull of points in the plane, in order around it: their indices.
+ * @param {number[][]} points @returns {number[]}
+ */
+export function hull(points) {
+  const order = points.map((_, i) => i).sort((a, b) => points[a][0] - points[b][0] || points[a][1] - points[b][1]);
+  const turn = ([a, b], [c, d], [e, f]) => (c - a) * (f - b) - (d - b) * (e - a);
+  const half = (sorted) =>
+    sorted.reduce((kept, i) => {
+      while (kept.length > 1 && turn(points[kept.at(-2)], points[kept.at(-1)], points[i]) <= 0) kept.pop();
+      return [...kept, i];
+    }, []);
+  const around = [...half(order).slice(0, -1), ...half(order.reverse()).slice(0, -1)];
+  return around.length ? around : [0];
+}
+
 /** @param {ArrayLike<number>} x @returns {number} */
 export function mean(x) {
   return sum(x) / x.length;

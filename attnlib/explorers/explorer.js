@@ -1,7 +1,7 @@
 // An explorer: controls that write to a model, and a view that follows it.
 
 import { EXAMPLE } from "./example.js";
-import { formatNumber, h, matrix, number, rich, showNumber, showShare } from "./ui.js";
+import { box, formatNumber, h, matrix, number, rich, showNumber, showShare } from "./ui.js";
 
 /**
  * What an explorer knows of its model: anywidget's in Jupyter, that of element.js on a page.
@@ -23,6 +23,11 @@ import { formatNumber, h, matrix, number, rich, showNumber, showShare } from "./
 export function group(legend, tone, ...controls) {
   const nodes = controls.map((control) => control.node);
   return h("fieldset", { class: `attn-group attn-${tone}` }, h("legend", {}, ...rich(legend)), ...nodes);
+}
+
+/** The controls of an explorer; a group has a third of the width, where there is room. */
+export function controlBar(...controls) {
+  return box("controls", ...controls.map((control) => control.node ?? control));
 }
 
 /**
@@ -128,7 +133,7 @@ function controlsOf(model, ranges, language) {
     button(name, label, changes) {
       const node = control("button", { type: "button", name }, label);
       node.addEventListener("click", () => write(changes(readState(model, ranges))));
-      return { node };
+      return { node: box("actions", node) };
     },
   };
 }

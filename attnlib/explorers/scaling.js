@@ -1,9 +1,9 @@
 // The explorer of chapter 4: what d_k and the divisor do to scores and to a row of softmax.
 
-import { explorer, group } from "./explorer.js";
+import { controlBar, explorer, group } from "./explorer.js";
 import { BINS, KEYS, compute, ranges } from "./scaling_numbers.js";
 import { texts } from "./scaling_texts.js";
-import { bar, formatNumber, h, number, rich, svg, table } from "./ui.js";
+import { bar, box, digit, formatNumber, h, line, number, panels, svg, table } from "./ui.js";
 
 const STOPS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
 
@@ -76,12 +76,11 @@ function formatted(words) {
 
 /** The variance as a formula, then with its numbers. */
 function formula(t) {
-  const line = (...pieces) => h("div", {}, ...pieces.flat());
-  return h(
-    "div",
-    { class: "attn-formula" },
-    line(rich("$Var(q·k) = d_k (σ_q^2σ_k^2(1 + ρ^2) + σ_q^2μ_k^2 + σ_k^2μ_q^2 + 2ρσ_qσ_kμ_qμ_k)$")),
+  return box(
+    "formula",
+    line("step", "$Var(q·k) = d_k (σ_q^2σ_k^2(1 + ρ^2) + σ_q^2μ_k^2 + σ_k^2μ_q^2 + 2ρσ_qσ_kμ_qμ_k)$"),
     line(
+      "step",
       "= ",
       number("d_k", { decimals: 0, copy: true }),
       " × ",
@@ -90,15 +89,15 @@ function formula(t) {
       number("unscaled-variance"),
     ),
     line(
-      rich("$Var(s̃)$"),
-      " = ",
+      "step",
+      "$Var(s̃)$ = ",
       number("unscaled-variance", { copy: true }),
       " ÷ ",
       number("divisor"),
       "² = ",
       number("variance", { copy: true }),
     ),
-    h("p", { class: "attn-note" }, ...rich(t.assumption)),
+    line("note", t.assumption),
   );
 }
 
@@ -108,17 +107,7 @@ function view(t, { slider, select, button, reset }) {
   const draw = button("draw", t.draw, ({ seed }) => ({ seed: (seed + 1) % 10000 }));
   const { node, show } = picture(t);
   const keys = Array.from({ length: KEYS }, (_, j) => j + 1);
-  const all = h(
-    "div",
-    {},
-    h("p", { class: "attn-heading" }, t.all),
-    node,
-    h(
-      "p",
-      { class: "attn-note" },
-      ...t.note(number("tallest", { decimals: 0 }), number("outside", { percent: true })),
-    ),
-  );
+  const all = h("div", {}, line("heading", t.all), node, line("note", ...t.note(digit("tallest"), number("outside", { percent: true }))));
   const row = table(
     t.row,
     [t.key, t.score, t.weight],
@@ -144,36 +133,16 @@ function view(t, { slider, select, button, reset }) {
     ],
   );
   saturation.classList.add("attn-stacked");
-  const actions = {
-    node: h(
-      "div",
-      { class: "attn-control" },
-      h("span", {}, t.sample),
-      number("seed", { decimals: 0 }),
-      h("div", { class: "attn-actions" }, draw.node, reset.node),
-    ),
-  };
+  const buttons = box("actions", draw.node, reset.node);
+  const actions = { node: box("control", h("span", {}, t.sample), digit("seed"), buttons) };
   const nodes = [
-    h(
-      "div",
-      { class: "attn-controls" },
-      group(
-        t.scores,
-        "scores",
-        slider("d_k", t.features, { stops: STOPS }),
-        select("scaling", t.divided, t.divisors),
-        actions,
-      ),
+    controlBar(
+      group(t.scores, "scores", slider("d_k", t.features, { stops: STOPS }), select("scaling", t.divided, t.divisors), actions),
       group(t.queries, "query", mu("q"), sigma("q")),
       group(t.keys, "key", mu("k"), sigma("k"), slider("rho", t.correlation, { step: 0.05, decimals: 2 })),
     ),
     formula(t),
-    h(
-      "div",
-      { class: "attn-panels" },
-      h("div", {}, all, comparison),
-      h("div", {}, row, saturation, h("p", { class: "attn-note" }, ...rich(t.definitions))),
-    ),
+    panels([all, comparison], [row, saturation, line("note", t.definitions)]),
   ];
   const summary = (v) =>
     t.summary({

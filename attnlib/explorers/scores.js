@@ -2,8 +2,8 @@
 
 import { entries, partialSums } from "./core.js";
 import { EXAMPLE, selfAttention } from "./example.js";
-import { explorer } from "./explorer.js";
-import { box, counted, digit, formatNumber, h, line, runningSum } from "./ui.js";
+import { controlBar, explorer } from "./explorer.js";
+import { box, counted, digit, formatNumber, line, panels, runningSum } from "./ui.js";
 
 const ranges = { i: [1, 5, "whole"], j: [1, 5, "whole"] };
 
@@ -61,33 +61,18 @@ function view(t, { select, grid, reset, glossed }) {
       most: 4,
       tone: "scores",
     });
+  const Q = grid("Q", t.queries, 3, "query", { mark: (i, r, state) => i === state.i, pick: (i) => ({ i }) });
+  const K = grid("K", t.keys, 3, "key", { mark: (j, r, state) => j === state.j, pick: (j) => ({ j }) });
+  const S = grid("S", t.scores, 5, "query", {
+    most: 4,
+    mark: (i, j, state) => (i === state.i && j === state.j) || (i === state.j && j === state.i),
+    pick: (i, j) => ({ i, j }),
+  });
   const nodes = [
-    box(
-      "controls",
-      select("i", t.query, glossed).node,
-      select("j", t.key, glossed).node,
-      box("actions", reset.node),
-    ),
-    line("formula", "$q_i k_j^⊤ = S_{ij} = ∑_rQ_{ir}K_{jr}$: $i$ = ", digit("i"), ", $j$ = ", digit("j")),
-    box(
-      "panels",
-      h("div", {}, direction(t.there, t.head("i", "j"), "")),
-      h("div", {}, direction(t.back, t.head("j", "i"), "back-")),
-    ),
-    box(
-      "panels attn-wide",
-      box(
-        "matrices",
-        grid("Q", t.queries, 3, "query", { mark: (i, r, state) => i === state.i, pick: (i) => ({ i }) }),
-        grid("K", t.keys, 3, "key", { mark: (j, r, state) => j === state.j, pick: (j) => ({ j }) }),
-        grid("S", t.scores, 5, "query", {
-          most: 4,
-          mark: (i, j, state) => (i === state.i && j === state.j) || (i === state.j && j === state.i),
-          pick: (i, j) => ({ i, j }),
-        }),
-      ),
-      line("note", t.note),
-    ),
+    controlBar(select("i", t.query, glossed), select("j", t.key, glossed), reset),
+    line("formula", "$q_i k_j^⊤ = S_{ij} = ∑_rQ_{ir}K_{jr}$; $i$ = ", digit("i"), ", $j$ = ", digit("j")),
+    panels([direction(t.there, t.head("i", "j"), "")], [direction(t.back, t.head("j", "i"), "back-")]),
+    panels([box("matrices", Q, K, S), line("note", t.note)]),
   ];
   const summary = (v) =>
     t.summary(glossed[v.i - 1], glossed[v.j - 1], formatNumber(v["sum-3"]), formatNumber(v["back-sum-3"]));

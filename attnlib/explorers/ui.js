@@ -18,6 +18,11 @@ export function box(name, ...children) {
   return h("div", { class: `attn-${name}` }, ...children);
 }
 
+/** Columns side by side, where there is room; each is a list of nodes. */
+export function panels(...columns) {
+  return box(columns.length > 1 ? "panels" : "panels attn-wide", ...columns.map((nodes) => h("div", {}, ...nodes)));
+}
+
 /** A line of words with symbols and numbers; `name` says where it stands. */
 export function line(name, ...pieces) {
   return h("p", { class: `attn-${name}` }, ...pieces.flatMap((piece) => (piece.split ? rich(piece) : piece)));

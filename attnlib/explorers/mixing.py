@@ -1,0 +1,104 @@
+"""The explorer of chapter 1: an output moves inside the convex hull of the visible values."""
+
+import numpy as np
+
+from attnlib.explorers import sentence
+from attnlib.explorers.base import Choice, Explorer, Range
+from attnlib.explorers.plain import both, table
+
+
+class MixingExplorer(Explorer):
+    """The output z_i = Σ_j α_ij v_j of weights that the reader sets (Claims 1.3 to 1.5).
+
+    The weight of a visible token is its share divided by the sum of the visible shares; where
+    that sum is 0, all visible tokens have the same weight.
+
+    Parameters
+    ----------
+    i : int
+        1 to 5: whose output.
+    mask : {"none", "causal"}
+        With "causal" the tokens after i are hidden.
+    share_1, share_2, share_3, share_4, share_5 : int
+        0 to 100. At the start those that the example's head gives token 4, in percent.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a trait is unknown or its value out of range.
+    """
+
+    name = "mixing"
+
+    i = Range(1, 5, 4)
+    mask = Choice("none", "causal", default="none")
+    share_1 = Range(0, 100, 34)
+    share_2 = Range(0, 100, 6)
+    share_3 = Range(0, 100, 34)
+    share_4 = Range(0, 100, 6)
+    share_5 = Range(0, 100, 19)
+
+    @property
+    def visible(self):
+        """Which tokens i may attend to, shape (5,), bool."""
+        return np.arange(1, 6) <= (self.i if self.mask == "causal" else 5)
+
+    @property
+    def weights(self):
+        """The weights α_ij, shape (5,): from 0 on, they sum to 1."""
+        shares = np.array([getattr(self, f"share_{j}") for j in range(1, 6)]) * self.visible
+        return (shares if shares.any() else self.visible) / (shares.sum() or self.visible.sum())
+
+    @property
+    def z(self):
+        """The output, shape (2,)."""
+        return self.weights @ sentence.head().V
+
+    @property
+    def corners(self):
+        """Which values are corners of the convex hull of the visible ones, shape (5,), bool."""
+        corners = np.zeros(5, dtype=bool)
+        corners[hull(sentence.head().V[self.visible])] = True
+        return corners
+
+    @property
+    def numbers(self):
+        """Every number that is shown, by the name it has in the page, computed by attnlib."""
+        return {
+            "total": float(self.weights.sum()),
+            "corners": int(self.corners.sum()),
+            **sentence.entries(
+                V=sentence.head().V, weight=self.weights, z=self.z, corner=self.corners
+            ),
+        }
+
+    def plain_table(self):
+        """HTML of the same content for a page without scripts, in both languages."""
+        states = [
+            both("corner", "顶点") if corner else both("inside", "内部")
+            if visible else both("hidden", "不可见")
+            for corner, visible in zip(self.corners, self.visible, strict=True)
+        ]  # fmt: skip
+        weight = f"{both('weight', '权重')} <i>α</i><sub>{self.i}<i>j</i></sub>"
+        features = [f"<i>V</i><sub><i>j</i>{r}</sub>" for r in "12"]
+        columns = [self.weights, *sentence.head().V.T, states]
+        rows = [*zip(sentence.words(), *columns, strict=True)]
+        z_i = f"<i>z</i><sub>{self.i}</sub>"
+        rows.append((z_i, self.weights.sum(), *self.z, ""))
+        head = [both("token", "Token") + " <i>j</i>", weight, *features, ""]
+        return table(both("Weights and values", "权重与值"), head, rows)
+
+
+def hull(points):
+    """Return the indices of the corners of the convex hull of points, shape (n, 2), in order."""
+    order = sorted(range(len(points)), key=lambda i: tuple(points[i]))
+
+    def half(order):
+        kept = []
+        for i in order:
+            while len(kept) > 1 and np.linalg.det(points[[kept[-1], i]] - points[kept[-2]]) <= 1e-9:
+                kept.pop()
+            kept.append(i)
+        return kept[:-1]
+
+    return half(order) + half(order[::-1]) or [0]
