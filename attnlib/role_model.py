@@ -265,6 +265,13 @@ def train_role_model(rng, n_heads, steps, d_model=16, learning_rate=3e-3):
     ------
     TypeError, ValueError
         As in `RoleModel.init` and `train`.
+
+    Notes
+    -----
+    Measured, the worst of the four accuracies on 2,000 new sentences. After 1,000 steps, seeds 0
+    to 19: one head .04 to .50, two heads .04 to .94, four heads .84 to 1.0. After 6,000 steps,
+    seeds 0 to 7: one head .93 to .97 in six of them and .05 in two, two and four heads 1.0 in all.
+    Heads change how fast and how reliably this is learnt; with one head it is possible as well.
     """
     start = RoleModel.init(rng, n_heads, d_model)
     params, losses = train(
