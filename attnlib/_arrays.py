@@ -39,15 +39,14 @@ def common_dtypes(*arrays):
 
 
 def in_computing_dtype(array, computing):
-    """Return `array` in that dtype, its last axis contiguous, so that BLAS sees one layout only.
+    """Return `array` in that dtype and in a layout that BLAS takes, copied where necessary.
 
-    NumPy multiplies matrices with other strides by a slow loop that rounds differently.
+    NumPy multiplies matrices in any other layout by a slow loop that rounds differently.
     """
     array = array.astype(computing, copy=False)
-    columns = array.shape[-1] * array.itemsize
-    if array.strides[-1] == array.itemsize and array.strides[-2] >= columns:
-        return array
-    return array.copy(order="C")
+    row_length = array.shape[-1] * array.itemsize
+    rows_follow_each_other = array.strides[-1] == array.itemsize and array.strides[-2] >= row_length
+    return array if rows_follow_each_other and array.flags.aligned else array.copy()
 
 
 def as_result(array, result):

@@ -17,7 +17,7 @@ def exponentials(S, mask=None):
     if S.shape != shape:
         S = np.broadcast_to(S, shape).copy()
     if mask.dtype != bool:
-        S += mask.astype(S.dtype, copy=False)
+        S += mask
     may_attend = visible(mask)
     if may_attend is not None:
         # not by adding -inf: a NaN or +inf behind the mask would survive it

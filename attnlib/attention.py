@@ -50,7 +50,7 @@ def softmax(x, axis=-1):
     if not -x.ndim <= axis < x.ndim:
         raise ValueError(f"x has shape {x.shape}, so no axis {axis}")
     computing, result = common_dtypes(x)
-    rows = np.moveaxis(x, axis, -1).astype(computing, order="C", copy=True)
+    rows = np.moveaxis(x, axis, -1).astype(computing, order="C")
     with np.errstate(all="ignore"):
         p = weights(rows, rows != -np.inf)
     return as_result(np.moveaxis(p, -1, axis), result)

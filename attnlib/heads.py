@@ -89,11 +89,11 @@ def mask_with_head_axis(attn_mask, X, n_heads):
             f"attn_mask has shape {mask.shape}, X has shape {X.shape}: a mask has two axes "
             f"(n_q, n_k), or {X.ndim} as X has, or {X.ndim + 1} with the heads before the last two"
         )
-    for axis, (given, wanted) in enumerate(zip(mask.shape, expected, strict=False)):
-        if given not in (1, wanted):
+    for axis, wanted in enumerate(expected):
+        if mask.shape[axis] not in (1, wanted):
             raise ValueError(
                 f"attn_mask and X disagree on axis {axis}: attn_mask has shape {mask.shape}, X has "
                 f"shape {X.shape} and there are {n_heads} heads, so axis {axis} of this mask needs "
-                f"{wanted} or 1, not {given}"
+                f"{wanted} or 1, not {mask.shape[axis]}"
             )
     return mask[..., None, :, :] if mask.ndim == X.ndim else mask

@@ -1,5 +1,6 @@
 """Several attention heads side by side: MultiHead(X) = Concat(head_1, …, head_H) W_O."""
 
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,12 +17,12 @@ from attnlib._arrays import (
     real_array,
     repr_with_shapes,
 )
+from attnlib._weights import aggregate
 from attnlib.attention import attention_output, attention_trace
 from attnlib.gradients import attention_backward
 from attnlib.heads import head_width, mask_with_head_axis, merge_heads, split_heads
 from attnlib.masks import resolve_mask
 from attnlib.trace import MultiHeadTrace
-from attnlib.weight_gradients import summed_product, tokens_that_take_part, weight_gradient
 
 
 class MultiHeadGradients(NamedTuple):
@@ -235,16 +236,15 @@ class MultiHeadAttention:
         arrays = (dO, trace.X, trace.C, self.W_Q, self.W_K, self.W_V, self.W_O)
         computing, result = common_dtypes(*arrays)
         dO, X, C, W_Q, W_K, W_V, W_O = (in_computing_dtype(M, computing) for M in arrays)
-        takes_part = tokens_that_take_part(trace)
         with np.errstate(all="ignore"):
-            dC = dO @ W_O.T
-            dQ, dK, dV = attention_backward(trace, split_heads(dC, self.n_heads))
+            dZ = split_heads(dO @ W_O.T, self.n_heads)
+            dQ, dK, dV = (merge_heads(dM) for dM in attention_backward(trace, dZ))
             gradients = MultiHeadGradients(
-                dX=merge_heads(dQ) @ W_Q.T + merge_heads(dK) @ W_K.T + merge_heads(dV) @ W_V.T,
-                dW_Q=weight_gradient(X, dQ, takes_part),
-                dW_K=weight_gradient(X, dK, takes_part),
-                dW_V=weight_gradient(X, dV, takes_part),
-                dW_O=summed_product(C, dO),
+                dX=dQ @ W_Q.T + dK @ W_K.T + dV @ W_V.T,
+                dW_Q=_weight_gradient(X, dQ),
+                dW_K=_weight_gradient(X, dK),
+                dW_V=_weight_gradient(X, dV),
+                dW_O=_weight_gradient(C, dO),
             )
         return MultiHeadGradients(*(as_result(gradient, result) for gradient in gradients))
 
@@ -266,3 +266,12 @@ class MultiHeadAttention:
 def _detached(weight):
     """Return a torch.Tensor without its gradient, anything else as it is."""
     return weight.detach() if hasattr(weight, "detach") else weight
+
+
+def _weight_gradient(X, dY):
+    """Return the gradient Xᵀ dY of the weight in Y = X W, summed over the leading axes."""
+    n_tokens = math.prod(X.shape[:-1])
+    X = X.reshape(n_tokens, X.shape[-1])
+    dY_T = dY.reshape(n_tokens, dY.shape[-1]).T
+    # a token that takes no part has gradient 0, and what it holds is left out like a masked value
+    return aggregate(dY_T, X, dY_T != 0).T

@@ -1,5 +1,7 @@
 """Bad input: each kind is refused with a message that names the argument and the way out."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -79,34 +81,34 @@ REFUSED = {
     "one query without an axis": (
         lambda: sdpa(np.ones(4)),
         ValueError,
-        ["Q has shape (4,)", "(..., n_q, d_k)", "Q[None, :]"],
+        ["Q has shape (4,)", "(..., n_q, d_k):", "Q[None, :]"],
     ),
     "one key without an axis": (
         lambda: al.scores(Q, np.ones(4)),
         ValueError,
-        ["K has shape (4,)", "(..., n_k, d_k)", "K[None, :]"],
+        ["K has shape (4,)", "(..., n_k, d_k):", "K[None, :]"],
     ),
     "one value without an axis": (
         lambda: sdpa(v=np.ones(5)),
         ValueError,
-        ["V has shape (5,)", "(..., n_k, d_v)"],
+        ["V has shape (5,)", "(..., n_k, d_v):"],
     ),
     "a number for Q": (lambda: al.scores(1.0, K), ValueError, ["Q has shape ()"]),
     "softmax of a number": (lambda: al.softmax(1.0), ValueError, ["x has shape ()", "axis -1"]),
     "one token without an axis": (
         lambda: al.self_attention(np.ones(8), W, W, W_V),
         ValueError,
-        ["X has shape (8,)", "(..., n, d_model)", "X[None, :]"],
+        ["X has shape (8,)", "(..., n, d_model):", "X[None, :]"],
     ),
     "a vector for W_K": (
         lambda: al.self_attention(X, W, np.ones(8), W_V),
         ValueError,
-        ["W_K has shape (8,)", "(..., d_model, d)"],
+        ["W_K has shape (8,)", "(..., d_model, d):"],
     ),
     "multi-head: a vector for X": (
         lambda: MHA(np.ones(8)),
         ValueError,
-        ["X has shape (8,)", "(..., n, d_model)"],
+        ["X has shape (8,)", "(..., n, d_model):"],
     ),
     "multi-head: three axes for W_Q": (
         lambda: build(np.ones((1, 8, 12))),
@@ -121,12 +123,12 @@ REFUSED = {
     "split: one axis": (
         lambda: al.split_heads(np.ones(6), 3),
         ValueError,
-        ["x has shape (6,)", "(..., n, H*d_h)"],
+        ["x has shape (6,)", "(..., n, H*d_h):"],
     ),
     "merge: two axes": (
         lambda: al.merge_heads(np.ones((5, 2))),
         ValueError,
-        ["x has shape (5, 2)", "(..., H, n, d_h)", "x[None, :, :]"],
+        ["x has shape (5, 2)", "(..., H, n, d_h):", "x[None, :, :]"],
     ),
     # arrays that do not fit together: both names, both shapes, the axis
     "Q and K: d_k": (
@@ -192,6 +194,21 @@ REFUSED = {
         lambda: al.self_attention(X, np.ones((3, 8, 12)), W, W_V),
         ValueError,
         ["X and W_Q do not broadcast", "(2, 5, 8)", "(3, 8, 12)", "axis -3"],
+    ),
+    "X and W_K: leading axes": (
+        lambda: al.self_attention(X, W, np.ones((3, 8, 12)), W_V),
+        ValueError,
+        ["X and W_K do not broadcast"],
+    ),
+    "X and W_V: leading axes": (
+        lambda: al.self_attention(X, W, W, np.ones((3, 8, 6))),
+        ValueError,
+        ["X and W_V do not broadcast"],
+    ),
+    "W_K and W_V: leading axes": (
+        lambda: al.self_attention(X[0], W, np.ones((2, 8, 12)), np.ones((3, 8, 6))),
+        ValueError,
+        ["W_K and W_V do not broadcast", "2 and 3"],
     ),
     "multi-head: X and W_Q": (
         lambda: MHA(X[..., :7]),
@@ -369,6 +386,16 @@ REFUSED = {
         ValueError,
         ["V and attn_mask do not broadcast", "(2, 5, 6)", "(3, 3, 5)", "axis -3", "2 and 3"],
     ),
+    "attend: a mask whose leading axes do not fit V": (
+        lambda: al.attend(Q[0], K[0], V, np.ones((3, 3, 5), bool)),
+        ValueError,
+        ["V and attn_mask do not broadcast"],
+    ),
+    "self-attention: a mask whose leading axes do not fit V": (
+        lambda: al.self_attention(X[0], W, W, W_V[None][[0, 0]], attn_mask=np.ones((3, 5, 5))),
+        ValueError,
+        ["V and attn_mask do not broadcast"],
+    ),
     "weights: a mask whose leading axes do not fit K": (
         lambda: al.attention_weights(Q[0], K, np.ones((3, 3, 5), bool)),
         ValueError,
@@ -427,7 +454,7 @@ REFUSED = {
     "multi-head: a mask with too few keys": (
         lambda: mha_masked(np.ones((2, 3, 5, 4), bool)),
         ValueError,
-        ["attn_mask and K disagree on n_k", "K has 5"],
+        ["attn_mask and K disagree on n_k", "(2, 3, 5, 4), so 4 keys", "K has 5"],
     ),
     # flags and numbers
     "a mask for is_causal": (
@@ -522,7 +549,8 @@ def test_is_refused_with_a_message_to_act_on(call, error, parts):
     assert refusal.type is error
     message = str(refusal.value)
     for part in parts:
-        assert part in message
+        # as whole words: "X has" is not in "W_X has"
+        assert re.search(rf"(?<!\w){re.escape(part)}", message), message
     # one sentence or two, without the numbers of an array
     assert len(message) < 300
     assert "array(" not in message

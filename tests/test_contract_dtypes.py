@@ -127,6 +127,44 @@ def test_only_the_inputs_of_a_function_decide_its_dtype():
     assert multi_head(np.float64)(x(np.float32)).dtype == np.float64
 
 
+@pytest.mark.parametrize("wide", range(4))
+def test_every_input_of_self_attention_counts(wide):
+    given = [x(np.float32), *weights(np.float32)]
+    given[wide] = given[wide].astype(np.float64)
+    trace = al.self_attention(*given)
+    assert {M.dtype for M in arrays_of(trace)} == {np.dtype(np.float64)}
+
+
+@pytest.mark.parametrize("wide", range(5))
+def test_every_weight_of_multi_head_attention_counts(wide):
+    mha = multi_head(np.float32)
+    given = [x(np.float32), mha.W_Q, mha.W_K, mha.W_V, mha.W_O]
+    given[wide] = given[wide].astype(np.float64)
+    mixed = al.MultiHeadAttention(*given[1:], H)
+    assert mixed(given[0]).dtype == np.float64
+    assert {M.dtype for M in arrays_of(mixed.trace(given[0]))} == {np.dtype(np.float64)}
+    dO = np.ones((N_K, D_MODEL), np.float32)
+    gradients = mixed.backward(mixed.trace(given[0]), dO)
+    assert {dM.dtype for dM in gradients} == {np.dtype(np.float64)}
+
+
+def test_float32_is_computed_in_float32():
+    # products that float64 would round differently
+    normal = np.random.default_rng(1).standard_normal
+    X, dO = normal((2, 30, 40)).astype(np.float32)
+    W = [normal((40, 40)).astype(np.float32) for _ in range(4)]
+    E = np.exp(X - X.max(axis=1, keepdims=True))
+    assert_array_equal(al.softmax(X), E / E.sum(axis=1, keepdims=True), strict=True)
+    assert_array_equal(al.self_attention(X, *W[:3]).K, X @ W[1], strict=True)
+    mha = al.MultiHeadAttention(*W, 4)
+    trace = mha.trace(X)
+    assert_array_equal(trace.K, al.split_heads(X @ W[1], 4), strict=True)
+    assert_array_equal(trace.O, trace.C @ W[3], strict=True)
+    Z = al.scaled_dot_product_attention(trace.Q, trace.K, trace.V)
+    assert_array_equal(mha(X), al.merge_heads(Z) @ W[3], strict=True)
+    assert_array_equal(mha.backward(trace, dO).dW_O, (dO.T @ trace.C).T, strict=True)
+
+
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
 @pytest.mark.parametrize("mask_dtype", [np.bool_, np.float16, np.float32, np.float64])
 def test_a_mask_never_changes_the_dtype(dtype, mask_dtype):

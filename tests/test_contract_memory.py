@@ -1,6 +1,7 @@
 """Contract, memory: inputs are never changed, layouts do not matter, nothing global moves."""
 
 import random
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -171,6 +172,44 @@ def test_broadcast_inputs_need_no_copy_and_give_the_same_numbers():
     assert_array_equal(stretched.Z, al.attend(Q, K, V).Z)
     row = np.broadcast_to(K[0], (6, 5))
     assert_array_equal(al.scores(Q, row), al.scores(Q, row.copy()))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_rows_long_enough_for_their_sum_to_be_rounded_give_the_same_numbers(layout):
+    Q, K, V = normal(2, 9, 70), normal(2, 70, 70, seed=1), normal(2, 70, 9, seed=2)
+    strange = al.attend(*(layout(M) for M in (Q, K, V)))
+    assert_array_equal(strange.S, al.scores(Q, K))
+    assert_array_equal(strange.Z, al.attend(Q, K, V).Z)
+
+
+def test_rows_that_overlap_in_memory_give_the_same_numbers():
+    windows = np.lib.stride_tricks.sliding_window_view(normal(139), 70)
+    Q = normal(9, 70, seed=1)
+    assert_array_equal(al.scores(Q, windows), al.scores(Q, windows.copy()))
+
+
+def peak_memory(call):
+    tracemalloc.start()
+    try:
+        call()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_weights_are_computed_in_the_memory_of_the_scores():
+    Q, K = normal(300, 5), normal(400, 5)
+    one_matrix = 300 * 400 * 8
+    assert peak_memory(lambda: al.attention_weights(Q, K)) < 1.2 * one_matrix
+    bias = np.zeros((300, 400))
+    # and the bool matrix of what may be attended to
+    assert peak_memory(lambda: al.attention_weights(Q, K, bias)) < 1.4 * one_matrix
+
+
+def test_the_scores_of_large_heads_are_not_held_all_at_once():
+    Q, K, V = normal(6, 256, 5), normal(6, 256, 5), normal(6, 256, 3)
+    one_head = 256 * 256 * 8
+    assert peak_memory(lambda: al.scaled_dot_product_attention(Q, K, V)) < 3 * one_head
 
 
 def test_inputs_in_the_right_dtype_and_layout_are_not_copied():

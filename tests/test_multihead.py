@@ -182,6 +182,15 @@ def test_no_tokens_give_an_empty_result(mha):
     assert not any(g.any() for g in gradients)
 
 
+def test_heads_may_have_no_features():
+    mha = al.MultiHeadAttention(np.ones((7, 0)), np.ones((7, 0)), normal(7, 4), normal(4, 7), 2)
+    trace = mha.trace(normal(5, 7))
+    assert_array_equal(trace.A, np.full((2, 5, 5), 1 / 5))
+    gradients = mha.backward(trace, normal(5, 7))
+    assert gradients.dW_Q.shape == (7, 0)
+    assert_allclose(gradients.dW_O, trace.C.T @ normal(5, 7), rtol=1e-12)
+
+
 # masks: the number of axes alone decides
 
 
@@ -439,6 +448,22 @@ def test_a_token_left_out_by_one_head_influences_the_others_only(mha):
         own = slice(width, 2 * width)
         assert_allclose(got[:, own], wanted[:, own], rtol=1e-11, atol=1e-12)
         assert np.isnan(np.delete(got, np.r_[own], axis=1)).all()
+
+
+def test_a_gradient_that_overflows_leaves_the_others_right(mha):
+    # feature 2 of token 0 is huge and no query, key or value depends on it
+    for name in ("W_Q", "W_K", "W_V"):
+        getattr(mha, name)[2] = 0
+    mask = np.ones((N, N), bool)
+    mask[:, 0] = False
+    x, dO = normal(N, D_MODEL, seed=5), 1e10 * normal(N, D_MODEL, seed=7)
+    clean = mha.backward(mha.trace(x, attn_mask=mask), dO)
+    x[0, 2] = 1e300
+    gradients = mha.backward(mha.trace(x, attn_mask=mask), dO)
+    assert np.isinf(gradients.dW_Q[2]).all()
+    for name in ("dW_Q", "dW_K", "dW_V"):
+        got, wanted = getattr(gradients, name), getattr(clean, name)
+        assert_allclose(np.delete(got, 2, 0), np.delete(wanted, 2, 0), rtol=1e-12)
 
 
 def test_a_token_that_only_asks_or_is_only_asked_takes_part(mha):
