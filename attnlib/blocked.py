@@ -124,19 +124,17 @@ def _online_softmax(Q, K, V, mask, scale, tiles):
     total = np.zeros((n_q, 1), Q.dtype)
     Z = np.zeros((n_q, V.shape[-1]), Q.dtype)
     attends = np.zeros((n_q, 1), bool)
-    ones = np.ones((n_k, 1), Q.dtype)
+    widest = max((keys.stop - keys.start for keys, _ in tiles), default=0)
+    tile = np.empty((n_q, widest), Q.dtype)
+    ones = np.ones((widest, 1), Q.dtype)
     # NumPy keeps errstate for each thread, so it is set where the work is done
     with np.errstate(all="ignore"):
         for keys, on_diagonal in tiles:
-            S = Q @ K[keys].T
+            width = keys.stop - keys.start
+            S = np.matmul(Q, K[keys].T, out=tile[:, :width])
             S *= scale
             tile_mask = None if mask is None else mask[:, keys]
-            tile_mask = resolve_mask(tile_mask, on_diagonal, *S.shape)
-            may_attend = visible(tile_mask)
-            if tile_mask is not None and tile_mask.dtype != bool:
-                S += tile_mask.astype(S.dtype, copy=False)
-            if may_attend is not None:
-                np.copyto(S, -np.inf, where=~may_attend)
+            may_attend = _mask_in_place(S, resolve_mask(tile_mask, on_diagonal, n_q, width))
             attends |= True if may_attend is None else may_attend.any(axis=1, keepdims=True)
 
             # log n_k more than the maximum: then n_k weights sum to 1 at most, and their product
@@ -146,10 +144,21 @@ def _online_softmax(Q, K, V, mask, scale, tiles):
             S -= finite_shift
             P = np.exp(S, out=S)
             shrink = np.exp(shift - finite_shift)
-            total = total * shrink + P @ ones[keys]
-            Z *= shrink
-            Z += aggregate(P, V[keys], may_attend)
+            # BLAS adds up rows several times as fast as `sum`
+            total = total * shrink + P @ ones[:width]
+            Z = Z * shrink + aggregate(P, V[keys], may_attend)
             shift = new_shift
         Z /= total
     np.copyto(Z, 0, where=~attends)
     return Z
+
+
+def _mask_in_place(S, mask):
+    """Add a floating mask, put -inf where a mask forbids; return `visible(mask)`."""
+    if mask is not None and mask.dtype != bool:
+        S += mask
+    may_attend = visible(mask)
+    if may_attend is not None:
+        # not by adding: a NaN or +inf behind the mask would survive it
+        np.copyto(S, -np.inf, where=~may_attend)
+    return may_attend
