@@ -8,35 +8,10 @@ import numpy as np
 from attnlib._arrays import check_integer
 from attnlib.multihead import MultiHeadAttention
 from attnlib.role_task import N_SLOTS, QUESTIONS, VERB_SLOT, VOCABULARY, make_sentences
-from attnlib.trace import MultiHeadTrace
+from attnlib.role_trace import RoleTrace
 from attnlib.training import cross_entropy, train
 
 BATCH_SIZE = 64
-
-
-@dataclass(frozen=True, eq=False)
-class RoleTrace:
-    """What the model computes for a batch, at the verbs.
-
-    Attributes
-    ----------
-    attention : MultiHeadTrace
-        Of all positions; ``attention.A`` is (batch, H, n, n).
-    weights : ndarray, shape (batch, H, n)
-        The rows of ``attention.A`` that belong to the verbs.
-    shares : ndarray, shape (batch, H, d_model)
-        head_h W_O^(h) at the verb: what each head adds to the output, 0 for heads switched off.
-    y : ndarray, shape (batch, d_model)
-        The verb's row of Y = X + O, from which all answers are read.
-    logits : ndarray, shape (batch, 4, vocabulary)
-        One score for each word as an answer to each of ``QUESTIONS``.
-    """
-
-    attention: MultiHeadTrace
-    weights: np.ndarray
-    shares: np.ndarray
-    y: np.ndarray
-    logits: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
