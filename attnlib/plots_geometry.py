@@ -1,5 +1,7 @@
 """Values as points of the plane, the hull of those that are visible, and mixtures of them."""
 
+from itertools import product
+
 import numpy as np
 
 from attnlib.plots import _array, _panels, palette
@@ -49,7 +51,7 @@ def mixtures(V, panels, *, columns=1, height=3.6):
             axes.set_visible(False)
         for axes, (title, (weights, outputs)) in zip(all_axes, panels.items(), strict=False):
             _draw_values(axes, V, visible[title], weights)
-            _draw_outputs(axes, {name: np.asarray(z, float) for name, z in outputs.items()})
+            _draw_outputs(axes, V, {name: np.asarray(z, float) for name, z in outputs.items()})
             axes.set(title=title, xlim=(low[0], high[0]), ylim=(low[1], high[1]), aspect="equal")
             axes.set(xlabel="feature 1", ylabel="feature 2")
             axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
@@ -117,13 +119,22 @@ def _draw_values(axes, V, m, weights):
         _label(axes, text, v, v - centre, away, color="black" if j < m else GREY)
 
 
-def _draw_outputs(axes, outputs):
+def _draw_outputs(axes, V, outputs):
     colour = palette()["output"]
+    label_at = np.ptp(V, axis=0) * (0.15, 0.05)
     for name, z in outputs.items():
         axes.scatter(*z, s=70, marker="D", color=colour, edgecolor="black", zorder=3)
-        others = [other for other in outputs.values() if other is not z] or [z - 1]
-        nearest = min(others, key=lambda other: np.linalg.norm(z - other))
-        _label(axes, name, z, z - nearest, 12, color=colour, weight="bold")
+        others = [*V, *(other for other in outputs.values() if other is not z)]
+        _label(axes, name, z, _free_side(z, others, label_at), 12, color=colour, weight="bold")
+
+
+def _free_side(point, others, label_at):
+    """Return the diagonal direction in which a label is farthest from all other points."""
+
+    def room(side):
+        return np.linalg.norm(point + side * label_at - others, axis=1).min()
+
+    return max(map(np.array, product((1, -1), (1, -1))), key=room)
 
 
 def _label(axes, text, point, direction, away, **font):
