@@ -63,6 +63,7 @@ def random_state(ranges, rng):
 
 def distance(ours, theirs):
     """Absolute below 1, relative above; infinite where one is not finite and the other is."""
+    ours, theirs = float(ours), float(theirs)
     if not (np.isfinite(ours) and np.isfinite(theirs)):
         return 0.0 if repr(ours) == repr(theirs) else np.inf
     return abs(ours - theirs) / max(1.0, abs(ours))
@@ -208,8 +209,14 @@ def test_arithmetic_of_a_row_is_that_of_attnlib(tmp_path):
 def test_numbers_are_written_alike(tmp_path):
     rng = random.Random(3)
     numbers = [0.0, 0.5, 0.0625, 2.5, -2.5, 9.9995, 12.345, 999.95, 1000.5, -0.01, 0.009999, 5e-324]
+    numbers += [-0.004, -0.005, 99999.4, 99999.9, 1e5, 125000.0, 999999.0]
     numbers += [rng.choice([-1, 1]) * 10 ** rng.uniform(-300, 5) for _ in range(200)]
     numbers += [rng.choice([-1, 1]) * 10 ** rng.uniform(-3, 4) for _ in range(500)]
     script = "const result = data.map((x) => [ui.formatNumber(x), ui.formatNumber(x, 2)]);"
     written = run(script, tmp_path, numbers, ui=source("ui"))
     assert written == [[format_number(x), format_number(x, 2)] for x in numbers]
+    huge = [1e21, -1.25e65, 1.0e308]
+    written = run(
+        "const result = data.map((x) => ui.formatNumber(x));", tmp_path, huge, ui=source("ui")
+    )
+    assert written == [format_number(x) for x in huge]

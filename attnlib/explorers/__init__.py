@@ -15,6 +15,7 @@ _HOME = {
     "MixingExplorer": "mixing",
     "ScoresExplorer": "scores",
     "ScalingExplorer": "scaling",
+    "SoftmaxExplorer": "softmax",
     "AggregationExplorer": "aggregation",
     "CausalExplorer": "causal",
 }
@@ -25,6 +26,7 @@ __all__ = [  # noqa: F822 (made by __getattr__)
     "MixingExplorer",
     "ScalingExplorer",
     "ScoresExplorer",
+    "SoftmaxExplorer",
 ]
 
 

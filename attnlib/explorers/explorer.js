@@ -115,11 +115,11 @@ function controlsOf(model, ranges, language) {
     },
 
     /**
-     * A matrix whose rows are the tokens; what a choice of cells is: `mark` tells whether cell i, j
+     * A matrix, its rows the tokens where nothing else is said: `mark` tells whether cell i, j
      * belongs to the state, `pick` what a click on it changes. Selects do the same by keyboard.
      */
-    grid(name, caption, columns, tone, { most, mark, pick } = {}) {
-      const node = matrix({ name, caption, rows: words, columns, tone, most });
+    grid(name, caption, columns, tone, { mark, pick, ...more } = {}) {
+      const node = matrix({ name, caption, rows: words, columns, tone, ...more });
       for (const cell of node.querySelectorAll("tbody td")) {
         const [i, j] = [cell.parentNode.rowIndex, cell.cellIndex];
         if (pick) cell.addEventListener("click", () => write(pick(i, j)));

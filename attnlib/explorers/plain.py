@@ -7,7 +7,7 @@ SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def format_number(x, decimals=None):
-    """Write `x` with at least two significant decimals: 0.125, 12.50, 512.0, 2.3×10⁻¹⁴.
+    """Write `x` with at least two significant decimals: 0.125, 12.50, 512.0, 2.3×10⁻¹⁴, 4.9×10⁸.
 
     Parameters
     ----------
@@ -18,12 +18,20 @@ def format_number(x, decimals=None):
     size = abs(x)
     sign = "−" if x < 0 else ""
     if decimals is None:
-        if 0 < size < 0.01:
-            digits, exponent = f"{size:.1e}".split("e")
-            return f"{sign}{digits}×10{str(int(exponent)).translate(SUPERSCRIPT)}"
+        if 0 < size < 0.01 or size >= 1e5:
+            exponent = Decimal(size).adjusted()
+            digits = _half_up(Decimal(size).scaleb(-exponent), 1)
+            if digits == 10:
+                exponent, digits = exponent + 1, "1.0"
+            return f"{sign}{digits}×10{str(exponent).translate(SUPERSCRIPT)}"
         decimals = 3 if size < 10 else 2 if size < 100 else 1 if size < 1000 else 0
-    # half up on the exact binary value, as JavaScript's toFixed does
-    return f"{sign}{Decimal(size).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)}"
+    digits = _half_up(Decimal(size), decimals)
+    return f"{sign}{digits}" if digits else f"{digits}"
+
+
+def _half_up(x, decimals):
+    """Round half up on the exact binary value, as JavaScript's toFixed does."""
+    return x.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
 
 
 def both(english, chinese):

@@ -54,18 +54,19 @@ function symbols(math) {
 }
 
 /**
- * At least two significant decimals: 0.125, 12.50, 512.0, 2.3×10⁻¹⁴.
+ * At least two significant decimals: 0.125, 12.50, 512.0, 2.3×10⁻¹⁴, 4.9×10⁸.
  * @param {number} x
  * @param {number} [decimals] fixed, where it is given
  */
 export function formatNumber(x, decimals) {
   const size = Math.abs(x);
   const sign = x < 0 ? "−" : "";
-  if (decimals === undefined && size > 0 && size < 0.01) {
-    const [digits, exponent] = size.toExponential(1).split("e");
+  if (decimals === undefined && ((size > 0 && size < 0.01) || size >= 1e5)) {
+    const [digits, exponent] = size.toExponential(1).replace("+", "").split("e");
     return `${sign}${digits}×10${exponent.replace(/./g, (c) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)])}`;
   }
-  return sign + size.toFixed(decimals ?? (size < 10 ? 3 : size < 100 ? 2 : size < 1000 ? 1 : 0));
+  const text = size.toFixed(decimals ?? (size < 10 ? 3 : size < 100 ? 2 : size < 1000 ? 1 : 0));
+  return Number(text) ? sign + text : text;
 }
 
 /**
