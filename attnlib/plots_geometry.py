@@ -51,7 +51,8 @@ def mixtures(V, panels, *, columns=1, height=3.6):
             axes.set_visible(False)
         for axes, (title, (weights, outputs)) in zip(all_axes, panels.items(), strict=False):
             _draw_values(axes, V, visible[title], weights)
-            _draw_outputs(axes, V, {name: np.asarray(z, float) for name, z in outputs.items()})
+            outputs = {name: np.asarray(z, float) for name, z in outputs.items()}
+            _draw_outputs(axes, V, visible[title], outputs)
             axes.set(title=title, xlim=(low[0], high[0]), ylim=(low[1], high[1]), aspect="equal")
             axes.set(xlabel="feature 1", ylabel="feature 2")
             axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
@@ -119,13 +120,26 @@ def _draw_values(axes, V, m, weights):
         _label(axes, text, v, v - centre, away, color="black" if j < m else GREY)
 
 
-def _draw_outputs(axes, V, outputs):
+def _draw_outputs(axes, V, m, outputs):
     colour = palette()["output"]
     label_at = np.ptp(V, axis=0) * (0.15, 0.05)
+    drawn = _drawn(V, m, label_at)
     for name, z in outputs.items():
         axes.scatter(*z, s=70, marker="D", color=colour, edgecolor="black", zorder=3)
-        others = [*V, *(other for other in outputs.values() if other is not z)]
-        _label(axes, name, z, _free_side(z, others, label_at), 12, color=colour, weight="bold")
+        others = [*drawn, *(other for other in outputs.values() if other is not z)]
+        side = _free_side(z, others, label_at)
+        _label(axes, name, z, side, 12, color=colour, weight="bold")
+        drawn.append(z + side * label_at)
+
+
+def _drawn(V, m, label_at):
+    """Return points of what a panel holds already: values, their labels, the border."""
+    centre = (V.min(axis=0) + V.max(axis=0)) / 2
+    labels = V + np.where(V - centre >= 0, 2, -2) * label_at
+    hull = corners(V[:m])
+    sides = np.roll(hull, -1, axis=0) - hull
+    border = [hull + part * sides for part in np.linspace(0, 1, 6)]
+    return [*V, *labels, *np.vstack(border)]
 
 
 def _free_side(point, others, label_at):
