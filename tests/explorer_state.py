@@ -21,6 +21,8 @@ SHOWN = """explorer => ({
     (place) => [place.dataset.name, Number(place.dataset.value)])),
   choices: Object.fromEntries([...explorer.querySelectorAll("select")].map(
     (select) => [select.name, select.value])),
+  entries: Object.fromEntries([...explorer.querySelectorAll("input[type=number]")].map(
+    (input) => [input.name, Number(input.dataset.value)])),
   texts: [...explorer.querySelectorAll("[data-name]")].map((place) => place.textContent),
 })"""
 
@@ -38,8 +40,11 @@ def explorers_of(path) -> list[str]:
 def twin(cls, shown: dict):
     """The Python explorer in the state that a view shows."""
     state = {}
-    for name, (first, *_) in cls.ranges().items():
-        if isinstance(first, str):
+    for name, (first, *_, last) in cls.ranges().items():
+        if f"{name}-1-1" in shown["entries"]:
+            entries = [x for key, x in shown["entries"].items() if key.startswith(f"{name}-")]
+            state[name] = [entries[k : k + last] for k in range(0, len(entries), last)]
+        elif isinstance(first, str):
             state[name] = shown["choices"][name]
         else:
             state[name] = type(first)(shown["numbers"][name])

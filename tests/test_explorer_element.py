@@ -6,8 +6,15 @@ from itertools import pairwise
 
 import pytest
 from browser import opened, served
+from explorer_state import CLASSES
 
-from attnlib.explorers import AggregationExplorer, CausalExplorer, ScalingExplorer, bundle
+from attnlib.explorers import (
+    AggregationExplorer,
+    CausalExplorer,
+    ProjectionExplorer,
+    ScalingExplorer,
+    bundle,
+)
 from attnlib.explorers.plain import format_number
 
 VIEW = ".attn-view"
@@ -287,6 +294,60 @@ def test_jupyterlab_leaves_the_keys_to_the_controls(page_at):
     explorer.close()
 
 
+def test_an_entry_is_typed_or_stepped_and_what_is_no_number_does_not_stay(page_at):
+    explorer = ProjectionExplorer(i=3)
+    shown = "input => [input.value, input.dataset.value]"
+    with page_at(page_of(explorer.to_html())) as (page, record):
+        view = page.locator(VIEW)
+        entry = page.get_by_label("W_V 2, 1")
+        assert entry.get_attribute("type") == "number"
+        entry.fill("-1.25")
+        explorer.W_V = [[1, 1], [-1.25, 1]]
+        entry.press("ArrowUp")
+        explorer.W_V = [[1, 1], [-1, 1]]  # the next multiple of the step
+        for name, number in explorer.numbers.items():
+            assert value(view, name) == pytest.approx(number, abs=1e-12), name
+        states = view.locator(
+            "table:has([data-name='moved-Q']) tbody td:last-child"
+        ).all_text_contents()
+        assert states == ["the same", "the same", "changed", "the same", "changed"]
+        for text in ("", "3.5", "-7"):
+            entry.fill(text)
+            assert entry.evaluate(shown) == [text, "-1"]
+            page.get_by_label("X 1, 1").focus()
+            assert entry.evaluate(shown) == ["-1", "-1"]
+        view.locator("[name=reset]").press("Enter")
+        assert entry.evaluate(shown) == ["0", "0"]
+        assert value(view, "moved-V") == 0
+        assert record.complaints == []
+    explorer.close()
+
+
+BEYOND_THE_FRAME = """view => {
+  const right = (e) => e.getBoundingClientRect().right;
+  const shown = (e) => e.getClientRects().length && !e.closest(".attn-status");
+  const beyond = (e) => shown(e) && right(e) > right(view);
+  return [...view.querySelectorAll("*")].filter(beyond).map((e) => e.outerHTML);
+}"""
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_every_explorer_fits_a_narrow_page_in_both_languages(name, page_at):
+    explorer = CLASSES[name]()
+    for lang in ("en", "zh-CN"):
+        with page_at(page_of(explorer.to_html(), lang=lang), width=360) as (page, record):
+            view = page.locator(VIEW)
+            view.wait_for()
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360
+            assert view.evaluate(BEYOND_THE_FRAME) == []
+            for control in view.locator("input, select, button").all():
+                box = control.bounding_box()
+                assert box["height"] >= 24
+                assert box["width"] >= 24
+            assert record.complaints == []
+    explorer.close()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_narrow_page_scrolls_in_one_direction_only(theme, page_at):
     explorer = ScalingExplorer(d_k=512, scaling="none", mu_q=2, mu_k=-2, sigma_q=2, sigma_k=2)
@@ -295,14 +356,7 @@ def test_a_narrow_page_scrolls_in_one_direction_only(theme, page_at):
         view = page.locator(VIEW)
         view.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        clipped = view.evaluate(
-            """view => {
-              const right = (e) => e.getBoundingClientRect().right;
-              const shown = (e) => e.getClientRects().length && !e.closest(".attn-status");
-              const beyond = (e) => shown(e) && right(e) > right(view);
-              return [...view.querySelectorAll("*")].filter(beyond).map((e) => e.outerHTML);
-            }"""
-        )
+        clipped = view.evaluate(BEYOND_THE_FRAME)
         assert clipped == []
         for control in view.locator("input, select, button").all():
             assert control.bounding_box()["height"] >= 24

@@ -13,7 +13,7 @@ from explorer_state import CLASSES
 
 import attnlib
 from attnlib.example import running_example
-from attnlib.explorers import ScalingExplorer, bundle, measures
+from attnlib.explorers import ProjectionExplorer, ScalingExplorer, bundle, measures
 from attnlib.explorers.draws import standard_normals
 from attnlib.explorers.mixing import hull
 from attnlib.explorers.plain import format_number
@@ -50,15 +50,20 @@ def source(name):
 def random_state(ranges, rng):
     """A state with every trait somewhere in its range, now and then at its end."""
 
-    def value(low, high, whole):
+    def number(low, high, whole=False):
         if rng.random() < 0.1:
             return rng.choice([low, high])
         return rng.randint(low, high) if whole else rng.uniform(low, high)
 
-    return {
-        name: rng.choice(spec) if isinstance(spec[0], str) else value(*spec[:2], len(spec) == 3)
-        for name, spec in ranges.items()
-    }
+    def value(spec):
+        if isinstance(spec[0], str):
+            return rng.choice(spec)
+        if len(spec) == 4:
+            low, high, rows, columns = spec
+            return [[number(low, high) for _ in range(columns)] for _ in range(rows)]
+        return number(*spec[:2], len(spec) == 3)
+
+    return {name: value(spec) for name, spec in ranges.items()}
 
 
 def distance(ours, theirs):
@@ -137,6 +142,22 @@ def test_the_page_has_the_running_example_and_its_head(tmp_path):
 @pytest.mark.parametrize(
     "broken",
     [
+        {"W_Q": [[1, 2]]},
+        {"W_Q": [[1, 2], [3]]},
+        {"W_Q": [[1, 2], [3, 3.5]]},
+        {"W_Q": [[1, 2], [3, None]]},
+        {"W_Q": None},
+        {"X": 1},
+    ],
+)
+def test_a_matrix_out_of_range_is_refused_in_javascript(broken, tmp_path):
+    message = refusal(ProjectionExplorer, broken, tmp_path)
+    assert message.startswith(f"{next(iter(broken))} must be in [-3,3,"), message
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
         {"d_k": 0},
         {"d_k": 513},
         {"d_k": 64.5},
@@ -148,15 +169,19 @@ def test_the_page_has_the_running_example_and_its_head(tmp_path):
     ],
 )
 def test_a_state_out_of_range_is_refused_in_javascript(broken, tmp_path):
+    message = refusal(ScalingExplorer, broken, tmp_path)
+    (name,) = broken
+    assert message.startswith(f"{name} must be in ["), message
+
+
+def refusal(cls, broken, tmp_path):
+    """What the view says to the start with something broken in it."""
     script = """
       let result = "accepted";
       try { explorer.default.render({ model: { get: (name) => data[name] }, el: null }); }
       catch (error) { result = error.message; }
     """
-    state = {**ScalingExplorer().state, **broken}
-    message = run(script, tmp_path, state, explorer=bundle.module("scaling"))
-    (name,) = broken
-    assert message.startswith(f"{name} must be in ["), message
+    return run(script, tmp_path, {**cls().state, **broken}, explorer=bundle.module(cls.name))
 
 
 def test_the_hull_has_the_corners_and_no_other_point(tmp_path):

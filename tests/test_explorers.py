@@ -15,7 +15,7 @@ import pytest
 import traitlets
 from explorer_state import CLASSES
 
-from attnlib.explorers import MixingExplorer, ScalingExplorer, cells
+from attnlib.explorers import MixingExplorer, ProjectionExplorer, ScalingExplorer, cells
 from attnlib.explorers.base import Choice, Explorer
 from attnlib.explorers.plain import format_number
 
@@ -110,7 +110,7 @@ def test_every_explorer_stands_in_a_notebook_with_its_table_in_both_languages(na
     assert data["text/plain"] == repr(explorer)
     page = Page(data["text/html"])
     assert page.element["name"] == name
-    assert json.loads(page.element["state"]) == explorer.state
+    assert json.loads(page.element["state"]) == json.loads(json.dumps(explorer.state))
     assert page.languages == {"en", "zh"}
     shown = [n for n, x in explorer.numbers.items() if format_number(x) in page.cells]
     assert len(shown) > 10
@@ -196,6 +196,29 @@ def test_any_state_survives_the_attribute():
 def test_a_value_out_of_range_is_refused_by_name(state, message):
     with pytest.raises(traitlets.TraitError, match=re.escape(message)):
         ScalingExplorer(**state)
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [((1, 0),), ((1, 0), (0, 3.5)), ((1, 0), (0, np.nan)), ((1, 0), (0,)), "1001", None, 1],
+)
+def test_a_matrix_of_another_shape_or_out_of_range_is_refused_by_name(matrix):
+    message = "W_Q must be 2 rows of 2 numbers from -3.0 to 3.0, not "
+    with pytest.raises(traitlets.TraitError, match=re.escape(message)):
+        ProjectionExplorer(W_Q=matrix)
+
+
+def test_a_matrix_is_observed_and_cannot_change_unseen():
+    explorer = ProjectionExplorer()
+    seen = []
+    explorer.observe(lambda change: seen.append(change.new), "W_V")
+    assert list(explorer.moved.values()) == [0, 0, 0, 0, 0]
+    explorer.W_V = np.array([[1, 1], [0, -2]])
+    assert seen == [((1, 1), (0, -2))]
+    with pytest.raises(TypeError):
+        explorer.W_V[0][0] = 5
+    assert [name for name, change in explorer.moved.items() if change] == ["V", "Z"]
+    explorer.close()
 
 
 def test_numbers_of_other_kinds_become_plain_ones():

@@ -17,6 +17,7 @@ from attnlib.explorers.plain import format_number
 KEYS = {
     "range": ("ArrowRight", "ArrowRight", "ArrowLeft", "Home", "ArrowRight", "End", "ArrowLeft"),
     "select-one": ("Home", "ArrowDown", "End", "ArrowUp"),
+    "number": ("ArrowUp", "ArrowUp", "ArrowDown"),
     "button": ("Enter", "Space"),
 }
 
@@ -35,7 +36,7 @@ FOCUSED = """() => {
   return {
     name: control.name,
     type: control.type === "submit" ? "button" : control.type,
-    label: (control.labels?.[0] ?? control).textContent.trim(),
+    label: control.ariaLabel ?? (control.labels?.[0] ?? control).textContent.trim(),
     marked: outlineStyle !== "none" || boxShadow !== "none",
   };
 }"""

@@ -13,6 +13,7 @@ from importlib import import_module
 
 _HOME = {
     "MixingExplorer": "mixing",
+    "ProjectionExplorer": "projection",
     "ScoresExplorer": "scores",
     "ScalingExplorer": "scaling",
     "SoftmaxExplorer": "softmax",
@@ -24,6 +25,7 @@ __all__ = [  # noqa: F822 (made by __getattr__)
     "AggregationExplorer",
     "CausalExplorer",
     "MixingExplorer",
+    "ProjectionExplorer",
     "ScalingExplorer",
     "ScoresExplorer",
     "SoftmaxExplorer",

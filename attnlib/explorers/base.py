@@ -7,6 +7,7 @@ from html import escape
 from typing import ClassVar
 
 import anywidget
+import numpy as np
 import traitlets
 
 from attnlib.explorers import bundle, cells
@@ -47,6 +48,28 @@ class Choice(traitlets.TraitType):
         raise traitlets.TraitError(f"{self.name} must be {self.info_text}, not {value!r}")
 
 
+class Matrix(traitlets.TraitType):
+    """A synced matrix of fixed shape, its entries between two bounds: a tuple of row tuples."""
+
+    def __init__(self, low, high, default):
+        self.low, self.high = low, high
+        self.shape = len(default), len(default[0])
+        self.range = (low, high, *self.shape)
+        self.info_text = f"{self.shape[0]} rows of {self.shape[1]} numbers from {low} to {high}"
+        super().__init__(tuple(tuple(map(float, row)) for row in default))
+        self.tag(sync=True)
+
+    def validate(self, obj, value):
+        try:
+            matrix = np.array(value, dtype=float)
+        except (TypeError, ValueError):
+            matrix = np.empty(0)
+        # nan is not between the bounds either
+        if matrix.shape == self.shape and np.all((matrix >= self.low) & (matrix <= self.high)):
+            return tuple(map(tuple, matrix.tolist()))
+        raise traitlets.TraitError(f"{self.name} must be {self.info_text}, not {value!r}")
+
+
 class Explorer(anywidget.AnyWidget):
     """An explorer: its traits are the only truth, its front end computes in JavaScript.
 
@@ -55,8 +78,8 @@ class Explorer(anywidget.AnyWidget):
     turns into the same explorer. It closes when the cell that made it runs again, which ends its
     views; ``close()`` does so at any time.
 
-    A subclass sets `name`, that of its JavaScript file, defines traits of type `Range` and
-    `Choice`, and implements `numbers` and `plain_table`.
+    A subclass sets `name`, that of its JavaScript file, defines traits of type `Range`,
+    `Choice` and `Matrix`, and implements `numbers` and `plain_table`.
 
     Raises
     ------
@@ -76,7 +99,7 @@ class Explorer(anywidget.AnyWidget):
                 name: trait.range
                 for base in reversed(cls.__mro__)
                 for name, trait in vars(base).items()
-                if isinstance(trait, Range | Choice)
+                if isinstance(trait, Range | Choice | Matrix)
             }
         super().__init_subclass__(**kwargs)
 
@@ -101,7 +124,11 @@ class Explorer(anywidget.AnyWidget):
 
     @classmethod
     def ranges(cls):
-        """What the reader can set, in order: (low, high[, "whole"]) or the options of each."""
+        """The bounds or options of what the reader can set, in order.
+
+        (low, high) of a number, (low, high, "whole") of a whole one, (low, high, rows, columns)
+        of a matrix.
+        """
         return dict(cls._ranges)
 
     @property

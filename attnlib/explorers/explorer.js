@@ -1,7 +1,8 @@
 // An explorer: controls that write to a model, and a view that follows it.
 
+import { entries } from "./core.js";
 import { EXAMPLE } from "./example.js";
-import { box, formatNumber, h, matrix, number, rich, showNumber, showShare } from "./ui.js";
+import { box, counted, formatNumber, h, matrix, number, rich, showNumber, showShare, table } from "./ui.js";
 
 /**
  * What an explorer knows of its model: anywidget's in Jupyter, that of element.js on a page.
@@ -13,11 +14,17 @@ import { box, formatNumber, h, matrix, number, rich, showNumber, showShare } fro
  * @property {(event: string, callback: () => void) => void} off
  */
 
-/** @typedef {Record<string, [number, number, "whole"?] | string[]>} Ranges bounds, or the options of a string */
+/**
+ * Bounds, of a matrix with its rows and columns; or the options of a string.
+ * @typedef {[number, number] | [number, number, "whole"] | [number, number, number, number] | string[]} Range
+ * @typedef {Record<string, Range>} Ranges
+ */
 
 /** @typedef {{numbers: Record<string, number>, [more: string]: any}} Result */
 
 /** @typedef {{nodes: Node[], show?: (result: Result) => void, summary: (value: Record<string, any>) => string}} View */
+
+const RESET = { en: "Reset", zh: "恢复初值" };
 
 /** A group of controls under a heading; `tone` is a role of the palette. */
 export function group(legend, tone, ...controls) {
@@ -48,10 +55,12 @@ export function languageOf(el) {
 export function readState(model, ranges) {
   const read = ([name, range]) => {
     const value = model.get(name);
-    const [low, high, whole] = range;
-    const isNumber = whole ? Number.isInteger : Number.isFinite;
-    const valid =
-      typeof low === "string" ? range.includes(value) : isNumber(value) && low <= value && value <= high;
+    const [low, high, rows, columns] = range;
+    const isNumber = rows === "whole" ? Number.isInteger : Number.isFinite;
+    const within = (x) => isNumber(x) && low <= x && x <= high;
+    const isRow = (row) => row.length === columns && row.every(within);
+    const fits = () => (columns ? value?.length === rows && value.every(isRow) : within(value));
+    const valid = typeof low === "string" ? range.includes(value) : fits();
     if (!valid) throw new Error(`${name} must be in ${JSON.stringify(range)}, not ${JSON.stringify(value)}`);
     return [name, value];
   };
@@ -129,6 +138,32 @@ function controlsOf(model, ranges, language) {
       return node;
     },
 
+    /** A matrix whose entries are typed, or moved by a step with the arrow keys. */
+    edit(name, caption, tone, labels) {
+      const [low, high, n, m] = ranges[name];
+      const entry = (i, j) => {
+        const bounds = { min: low, max: high, step: 0.5, "aria-label": `${name} ${i + 1}, ${j + 1}` };
+        const input = control("input", { type: "number", name: `${name}-${i + 1}-${j + 1}`, ...bounds });
+        const follow = (matrix) => {
+          input.dataset.value = matrix[i][j];
+          if (input.valueAsNumber !== matrix[i][j]) input.value = matrix[i][j];
+        };
+        input.addEventListener("input", () => {
+          const x = input.valueAsNumber;
+          const changed = (row, k) => row.map((old, l) => (k === i && l === j ? x : old));
+          if (low <= x && x <= high) write({ [name]: model.get(name).map(changed) });
+        });
+        // what is no number or out of bounds does not stay
+        input.addEventListener("blur", () => follow(model.get(name)));
+        followers.push((state) => follow(state[name]));
+        return input;
+      };
+      const rows = counted(n).map((label, i) => [labels?.[i] ?? label, ...counted(m).map((_, j) => entry(i, j))]);
+      const grid = table(caption, ["", ...counted(m)], rows);
+      grid.classList.add("attn-matrix", `attn-${tone}`);
+      return grid;
+    },
+
     /** A button; `changes` tells what it does to the state. */
     button(name, label, changes) {
       const node = control("button", { type: "button", name }, label);
@@ -153,7 +188,7 @@ export function explorer({ ranges, texts, compute, view }) {
     const language = languageOf(el);
     const t = texts[language];
     const controls = controlsOf(model, ranges, language);
-    const reset = controls.button("reset", t.reset, () => model.get("_start") ?? opening);
+    const reset = controls.button("reset", RESET[language], () => model.get("_start") ?? opening);
     const { nodes, show, summary } = view(t, { ...controls, reset });
     const status = h("p", { class: "attn-status", role: "status" });
     const root = h("div", { class: "attn-view", role: "group", "aria-label": t.title }, ...nodes, status);
@@ -167,7 +202,7 @@ export function explorer({ ranges, texts, compute, view }) {
     function update() {
       const state = readState(model, ranges);
       const result = compute(state);
-      const value = { ...state, ...result.numbers };
+      const value = { ...entries(state), ...result.numbers };
       for (const follow of controls.followers) follow(state);
       for (const place of places) showNumber(place, value);
       for (const place of shares) showShare(place, value);
