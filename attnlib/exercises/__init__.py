@@ -3,12 +3,12 @@
 One module for each chapter holds its exercises; how they are judged stands in ``machinery``.
 """
 
-from attnlib.exercises import ch01, ch02, ch03, ch04, ch05, ch06, ch07
+from attnlib.exercises import ch01, ch02, ch03, ch04, ch05, ch06, ch07, ch08
 from attnlib.exercises.machinery import judge, report
 
 __all__ = ["check"]
 
-CHAPTERS = (ch01, ch02, ch03, ch04, ch05, ch06, ch07)
+CHAPTERS = (ch01, ch02, ch03, ch04, ch05, ch06, ch07, ch08)
 EXERCISES = {exercise.id: exercise for chapter in CHAPTERS for exercise in chapter.EXERCISES}
 
 
