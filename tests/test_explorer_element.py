@@ -4,16 +4,20 @@ import json
 import re
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from browser import opened, served
 from explorer_state import CLASSES
 
+from attnlib import attend
 from attnlib.explorers import (
     AggregationExplorer,
     CausalExplorer,
+    MixingExplorer,
     ProjectionExplorer,
     ScalingExplorer,
     bundle,
+    sentence,
 )
 from attnlib.explorers.plain import format_number
 
@@ -320,6 +324,22 @@ def test_an_entry_is_typed_or_stepped_and_what_is_no_number_does_not_stay(page_a
         assert entry.evaluate(shown) == ["0", "0"]
         assert value(view, "moved-V") == 0
         assert record.complaints == []
+    explorer.close()
+
+
+def test_the_weights_that_the_head_computes_become_shares(page_at):
+    explorer = MixingExplorer(i=3, mask="causal", share_5=77)
+    A = attend(*(getattr(sentence.head(), name) for name in "QKV"), is_causal=True).A
+    with page_at(page_of(explorer.to_html())) as (page, _):
+        page.locator("[name=computed]").press("Enter")
+        shares = [value(page, f"share_{j}") for j in range(1, 6)]
+        assert shares == [*np.round(100 * A[2, :3]), explorer.share_4, 77]
+        states = page.locator(".attn-terms tbody td:last-child").all_text_contents()
+        assert states == ["corner", "corner", "corner", "hidden", "hidden"]
+        hollow = page.locator(".attn-plane .attn-value.attn-hollow text").all_text_contents()
+        assert hollow == ["4 送给", "5 小红"]
+        region = page.locator(".attn-plane .attn-line").get_attribute("d")
+        assert region.count("L") == 3
     explorer.close()
 
 
