@@ -103,6 +103,13 @@ def notebooks(session: nox.Session) -> None:
 
 
 @nox.session
+def role_weights(session: nox.Session) -> None:
+    """Train the role model once more and store its weights for the explorer of chapter 8."""
+    install(session)
+    session.run("python", "tools/role_weights.py", *session.posargs)
+
+
+@nox.session
 def torch(session: nox.Session) -> None:
     """Compare attnlib with PyTorch: outputs, weights, gradients."""
     # Where pip would take a CUDA build, name an index of CPU builds in PIP_EXTRA_INDEX_URL.
