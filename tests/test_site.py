@@ -57,7 +57,9 @@ def is_chapter(path: str) -> bool:
 def test_the_site_has_the_pages_of_the_table_of_contents_and_every_chapter(site):
     assert {*CHAPTERS} <= {*pages()}
     assert {html.relative_to(site).as_posix() for html in html_files(site)} == {*PAGES, *ENTRIES}
-    assert {entry.name for entry in site.iterdir()} == {"index.html", *EDITIONS}
+    wheels = {wheel.name for wheel in site.glob("attnlib-*-py3-none-any.whl")}
+    assert len(wheels) == 1
+    assert {entry.name for entry in site.iterdir()} == {"index.html", *EDITIONS, *wheels}
 
 
 @pytest.fixture(scope="module", params=PAGES)
