@@ -19,8 +19,11 @@ CLASSES = {
 SHOWN = """explorer => ({
   numbers: Object.fromEntries([...explorer.querySelectorAll("[data-name]")].map(
     (place) => [place.dataset.name, Number(place.dataset.value)])),
-  choices: Object.fromEntries([...explorer.querySelectorAll("select")].map(
-    (select) => [select.name, select.value])),
+  choices: Object.fromEntries([
+    ...[...explorer.querySelectorAll("select")].map((select) => [select.name, select.value]),
+    ...[...explorer.querySelectorAll("input[type=checkbox]")].map(
+      (input) => [input.name, input.checked ? "on" : "off"]),
+  ]),
   entries: Object.fromEntries([...explorer.querySelectorAll("input[type=number]")].map(
     (input) => [input.name, Number(input.dataset.value)])),
   texts: [...explorer.querySelectorAll("[data-name]")].map((place) => place.textContent),

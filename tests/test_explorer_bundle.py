@@ -29,7 +29,9 @@ def test_a_joined_module_has_one_of_each_name_and_no_joints(name):
 
 def test_all_explorers_together_stay_small():
     whole = bundle.shared() + "".join(map(bundle.own, bundle.names())) + bundle.page_script()
-    assert len(whole.encode()) <= 60_000
+    data = "".join(text for name in bundle.names() for text in bundle.data(name).values())
+    assert len(whole.encode()) - len(data.encode()) <= 60_000
+    assert len(data.encode()) <= 30_000
 
 
 def write_sources(folder, **sources):
@@ -58,6 +60,19 @@ def test_joining_keeps_everything_but_joints_and_comments(tmp_path, monkeypatch)
         "function one() {\n  return 1; // kept\n}\n"
         "const two = one() + one();\nexport default { x: one() + two };\n"
     )
+
+
+def test_data_become_a_constant_on_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(bundle, "FOLDER", tmp_path)
+    line = 'import ROLE from "./numbers.json" with { type: "json" };\n'
+    write_sources(tmp_path, my=f"{line}\nexport default ROLE;\n")
+    (tmp_path / "numbers.json").write_text('{\n"a": [1,\n -2],\n"b": "书"\n}\n', encoding="utf-8")
+    assert bundle.data("my") == {"ROLE": '{"a":[1,-2],"b":"书"}'}
+    assert bundle.own("my") == 'const ROLE = {"a":[1,-2],"b":"书"};\nexport default ROLE;\n'
+    assert bundle.data("my")["ROLE"] in bundle.module("my")
+    (tmp_path / "core.js").write_text("const ROLE = 1;\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"ROLE is defined in core\.js and in my\.js"):
+        bundle.module("my")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ KEYS = {
     "range": ("ArrowRight", "ArrowRight", "ArrowLeft", "Home", "ArrowRight", "End", "ArrowLeft"),
     "select-one": ("Home", "ArrowDown", "End", "ArrowUp"),
     "number": ("ArrowUp", "ArrowUp", "ArrowDown"),
+    "checkbox": ("Space", "Space", "Space"),
     "button": ("Enter", "Space"),
 }
 

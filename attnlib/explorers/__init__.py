@@ -19,11 +19,13 @@ _HOME = {
     "SoftmaxExplorer": "softmax",
     "AggregationExplorer": "aggregation",
     "CausalExplorer": "causal",
+    "HeadsExplorer": "heads",
 }
 
 __all__ = [  # noqa: F822 (made by __getattr__)
     "AggregationExplorer",
     "CausalExplorer",
+    "HeadsExplorer",
     "MixingExplorer",
     "ProjectionExplorer",
     "ScalingExplorer",

@@ -3,8 +3,9 @@
 An explorer is a file with an ``export default``. It imports from the files that all explorers
 share and from files of its own. Joining is concatenation: the import lines and the word ``export``
 go (``export default`` stays), comments that fill whole lines go too. For that every name is
-imported as it is and defined in one file only; anything else is refused. Standard library only:
-the Sphinx extension loads this file without the rest.
+imported as it is and defined in one file only; anything else is refused. A JSON file that is
+imported becomes a constant. Standard library only: the Sphinx extension loads this file without
+the rest.
 """
 
 import json
@@ -15,6 +16,7 @@ FOLDER = Path(__file__).parent
 SHARED = ("core", "example", "ui", "explorer")
 
 IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"\./(\w+)\.js";\n', re.MULTILINE)
+DATA = re.compile(r'^import (\w+) from "\./(\w+\.json)" with \{ type: "json" \};\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|class\b)", re.MULTILINE)
 DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 DEFINED = re.compile(r"^(export )?(?:async )?(?:function\*?|const|let|class) (\w+)", re.MULTILINE)
@@ -48,6 +50,11 @@ def own(name):
     return "".join(map(_without_joints, parts))
 
 
+def data(name):
+    """The data that an explorer imports, as JSON text, by the name it has in the script."""
+    return {constant: _json(file) for constant, file in DATA.findall(_read(f"{name}.js"))}
+
+
 def css():
     """The style sheet of all explorers, colours included."""
     palette = json.loads((FOLDER.parent / "palette.json").read_text(encoding="utf-8"))
@@ -71,7 +78,13 @@ def page_script():
 def _without_joints(part):
     """The source of one file without imports, exports and whole-line comments."""
     source = EXPORT.sub("", IMPORT.sub("", _read(f"{part}.js")))
-    return BLANK.sub("\n", COMMENT.sub("", source)).lstrip("\n")
+    source = BLANK.sub("\n", COMMENT.sub("", source)).lstrip("\n")
+    return DATA.sub(lambda found: f"const {found[1]} = {_json(found[2])};\n", source)
+
+
+def _json(file):
+    """The content of a JSON file on one line."""
+    return json.dumps(json.loads(_read(file)), ensure_ascii=False, separators=(",", ":"))
 
 
 def _check(parts):
@@ -79,7 +92,7 @@ def _check(parts):
     defined = {}
     exported = {}
     for part in parts:
-        source = _read(f"{part}.js")
+        source = DATA.sub(r"const \1 = 0;\n", _read(f"{part}.js"))
         for names_text, origin in IMPORT.findall(source):
             wanted = {name.strip() for name in names_text.split(",")} - {""}
             missing = sorted(wanted - exported.get(origin, set()))

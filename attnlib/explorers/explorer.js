@@ -123,6 +123,14 @@ function controlsOf(model, ranges, language) {
       return { node: labelled(label, "", input) };
     },
 
+    /** A checkbox for a trait that is "on" or "off". */
+    check(name, label) {
+      const input = control("input", { type: "checkbox", name });
+      input.addEventListener("change", () => write({ [name]: input.checked ? "on" : "off" }));
+      followers.push((state) => (input.checked = state[name] === "on"));
+      return { node: h("label", { class: "attn-check" }, input, label) };
+    },
+
     /**
      * A matrix, its rows the tokens where nothing else is said: `mark` tells whether cell i, j
      * belongs to the state, `pick` what a click on it changes. Selects do the same by keyboard.

@@ -1,0 +1,108 @@
+"""The trained role model that the explorer of chapter 8 shows, and the sentences it is shown on."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from attnlib.role_model import RoleModel
+from attnlib.role_task import (
+    DOCUMENT_SENTENCE,
+    GLOSSES,
+    VERB_SLOT,
+    VOCABULARY,
+    encode_sentences,
+    write_out,
+)
+
+PATH = Path(__file__).with_suffix(".json")
+UNIT = 100  # weights are stored as whole hundredths: the rounded model is the one that is shown
+
+SENTENCES = {
+    DOCUMENT_SENTENCE: "Xiaoming gave Xiaohong, who is revising, the book bought yesterday.",
+    (
+        *("小红", "把", "昨天", "买的", "书", "送", "给了", "正在复习的", "小明"),
+    ): "Xiaohong gave Xiaoming, who is revising, the book bought yesterday.",
+    ("小芳", "把", "今早", "蛋糕", "递", "给了", "小华"): (
+        "Xiaofang passed Xiaohua this morning’s cake."
+    ),
+    ("爱笑的", "小丽", "把", "上个月", "选好的", "相机", "卖", "给了", "小强"): (
+        "Xiaoli, who likes to laugh, sold Xiaoqiang the camera chosen last month."
+    ),
+    ("刚回家的", "小梅", "把", "去年", "日历", "留", "给了", "住隔壁的", "小龙"): (
+        "Xiaomei, just back home, left Xiaolong from next door last year’s calendar."
+    ),
+    ("正在排队的", "小军", "把", "今天", "收到的", "邮票", "交", "给了", "新来的", "小雨"): (
+        "Xiaojun, who is queueing, handed newly arrived Xiaoyu the stamp received today."
+    ),
+}
+"""The sentences as words, with an English translation; the first is the document's."""
+
+
+def rounded(model):
+    """Return the model with its weights rounded to whole hundredths.
+
+    Parameters
+    ----------
+    model : RoleModel
+
+    Returns
+    -------
+    RoleModel
+    """
+    return RoleModel({name: W / UNIT for name, W in _in_units(model).items()}, model.n_heads)
+
+
+def to_text(model, made):
+    """Return the text of the data file: one line for each entry, equal models give equal text.
+
+    Parameters
+    ----------
+    model : RoleModel
+    made : dict
+        How the model was made: command, seed, steps, NumPy's version.
+    """
+    batch = encode_sentences(SENTENCES)
+    sentences = [
+        {
+            "tokens": batch.tokens[i][batch.mask[i]].tolist(),
+            "verb": int(batch.verb[i]),
+            "answers": batch.labels[i].tolist(),
+            "zh": write_out(words),
+            "en": english,
+        }
+        for i, (words, english) in enumerate(SENTENCES.items())
+    ]
+    entries = {
+        "made": made,
+        "words": VOCABULARY,
+        "gloss": [GLOSSES[word] for word in VOCABULARY],
+        "verb_slot": VERB_SLOT,
+        "sentences": sentences,
+        "n_heads": model.n_heads,
+        "unit": UNIT,
+        "params": {name: W.tolist() for name, W in _in_units(model).items()},
+    }
+    lines = [
+        f'"{name}": {json.dumps(entry, ensure_ascii=False, separators=(",", ":"))}'
+        for name, entry in entries.items()
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def stored():
+    """Return what the data file holds, as a dict."""
+    return json.loads(PATH.read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def trained():
+    """Return the `RoleModel` of the data file."""
+    data = stored()
+    params = {name: np.array(W) / data["unit"] for name, W in data["params"].items()}
+    return RoleModel(params, data["n_heads"])
+
+
+def _in_units(model):
+    return {name: np.rint(UNIT * W).astype(int) for name, W in model.params.items()}
