@@ -78,4 +78,3 @@ def test_the_shares_add_up_to_what_the_output_projection_makes_of_all_heads(expl
         numbers = explorer.numbers
         assert numbers["concat"] == pytest.approx(numbers["o"], abs=1e-12)
         assert numbers["so_far-4"] == pytest.approx(numbers["o"], abs=1e-12)
-        assert numbers["y"] == pytest.approx(numbers["x"] + numbers["o"], abs=1e-12)

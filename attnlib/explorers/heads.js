@@ -29,10 +29,10 @@ function compute({ sentence, feature, ...switches }) {
   const O = transpose(shares).map(sum);
   const y = O.map((o, r) => X[verb][r] + o);
   const p = PARAMS.readout.map((R) => softmax(multiply([y], R)[0]));
-  const at = { o: O, x: X[verb], y, concat: multiply([C.flat()], PARAMS.W_O)[0] };
   const share = shares.map((row) => row[feature - 1]);
   const numbers = entries({
-    ...Object.fromEntries(Object.entries(at).map(([name, row]) => [name, row[feature - 1]])),
+    o: O[feature - 1],
+    concat: multiply([C.flat()], PARAMS.W_O)[0][feature - 1],
     A: Array.from({ length: LONGEST }, (_, j) => heads.map(({ A }) => A[0][j] ?? 0)),
     sum: heads.map(({ A }) => sum(A[0])),
     norm: shares.map((row) => norm([row])),
@@ -48,8 +48,7 @@ function compute({ sentence, feature, ...switches }) {
 const texts = {
   en: {
     title: "Explorer: heads on and off",
-    inText: "en",
-    gloss: ROLE.gloss.map((word) => ` ${word}`),
+    gloss: true,
     which: "Sentence",
     sentence: "choose one",
     heads: "Heads switched on",
@@ -67,12 +66,11 @@ const texts = {
     learnt: "Which head serves which answer is learnt, not assigned: from another start it comes out otherwise.",
     shares: "Shares $head_hW_O^{(h)}$ of the output, verb’s row",
     shareHead: ["", "norm", "feature $r$", "sum so far"],
-    together: ["All heads: norm of $O$ ", "; feature $r$ of $O$ ", ", of $Concat(head_1,…)W_O$ ", ", of $Y = X + O$ "],
+    together: ["All heads: norm of $O$ ", "; feature $r$ of $O$ ", ", of $Concat(head_1, …, head_4)W_O$ "],
     summary: (wrong) => (wrong ? `Wrong: ${wrong}.` : "All four answers are right."),
   },
   zh: {
     title: "交互演示：开关注意力头",
-    inText: "zh",
     which: "句子",
     sentence: "选一句",
     heads: "开启的头",
@@ -90,13 +88,13 @@ const texts = {
     learnt: "哪个头服务于哪个答案是学到的，不是指定的；换一个初值，分工就不同。",
     shares: "动词这一行输出中各头的份额 $head_hW_O^{(h)}$",
     shareHead: ["", "范数", "维度 $r$", "累加"],
-    together: ["所有头合计：$O$ 的范数 ", "；维度 $r$ 上，$O$ 为 ", "，$Concat(head_1,…)W_O$ 为 ", "，$Y = X + O$ 为 "],
+    together: ["所有头合计：$O$ 的范数 ", "；维度 $r$ 上，$O$ 为 ", "，$Concat(head_1, …, head_4)W_O$ 为 "],
     summary: (wrong) => (wrong ? `答错：${wrong}。` : "四个答案全对。"),
   },
 };
 
 function view(t, { select, check, slider, reset }) {
-  const word = (token) => ROLE.words[token] + (t.gloss?.[token] ?? "");
+  const word = (token) => ROLE.words[token] + (t.gloss ? ` ${ROLE.gloss[token]}` : "");
   const text = h("span");
   const rows = Array(LONGEST).fill("");
   const A = matrix({ name: "A", caption: t.weights, corner: t.word, rows, columns: 4, most: 1, tone: "weights" });
@@ -109,7 +107,7 @@ function view(t, { select, check, slider, reset }) {
   answers.classList.add("attn-terms");
   const heads = FOUR.map((i) => `${t.head} ${i}`);
   const sentences = ROLE.sentences.map(({ zh }, i) => `${i + 1} ${zh}`);
-  const together = ["norm_o", "o", "concat", "y"].flatMap((name, i) => [t.together[i], number(name)]);
+  const together = ["norm_o", "o", "concat"].flatMap((name, i) => [t.together[i], number(name)]);
   const nodes = [
     controlBar(
       group(t.which, "query", select("sentence", t.sentence, sentences), { node: line("step", digit("sentence"), " ", text) }),
@@ -119,13 +117,13 @@ function view(t, { select, check, slider, reset }) {
     panels([A, line("note", t.look)], [answers, line("note", t.learnt)]),
     panels([
       runningSum({ caption: t.shares, head: t.shareHead, rows: heads, factors: ["norm"], term: "share", sum: "so_far", most: 45, tone: "output" }),
-      line("note", ...together, " = ", number("x"), " + ", number("o", { copy: true })),
+      line("note", ...together),
     ]),
   ];
 
   function show({ numbers, sentence, switches }) {
-    const { tokens, verb, answers: right, [t.inText]: translation } = ROLE.sentences[sentence - 1];
-    text.textContent = translation;
+    const { tokens, verb, answers: right, ...translations } = ROLE.sentences[sentence - 1];
+    text.textContent = translations[t.gloss ? "en" : "zh"];
     body.forEach((row, j) => {
       row.hidden = j >= tokens.length;
       row.cells[0].textContent = row.hidden ? "" : word(tokens[j]) + (j === verb ? " ←" : "");

@@ -88,8 +88,6 @@ class HeadsExplorer(Explorer):
             "norm_o": float(np.linalg.norm(shares.sum(axis=0))),
             "o": float(shares.sum(axis=0)[r]),
             "concat": float((Z.reshape(-1) @ model.params["W_O"])[r]),
-            "x": float(trace.attention.X[0, verb, r]),
-            "y": float(trace.y[0, r]),
             **sentence.entries(
                 A=A.T,
                 sum=A.sum(axis=-1),
