@@ -183,8 +183,8 @@ def test_rows_long_enough_for_their_sum_to_be_rounded_give_the_same_numbers(layo
 
 
 def test_rows_that_overlap_in_memory_give_the_same_numbers():
-    windows = np.lib.stride_tricks.sliding_window_view(normal(139), 70)
-    Q = normal(9, 70, seed=1)
+    windows = np.lib.stride_tricks.sliding_window_view(normal(109), 40)
+    Q = normal(9, 40, seed=1)
     assert_array_equal(al.scores(Q, windows), al.scores(Q, windows.copy()))
 
 

@@ -312,14 +312,22 @@ def test_no_warning_even_where_numpy_is_told_to_raise():
             al.attention_weights(Q, K, **options)
             mha(X, **options)
             mha.backward(mha.trace(X, **options), X)
-            overflowing = al.MultiHeadAttention(mha.W_Q, mha.W_K, mha.W_V, 1e308 * mha.W_O, 2)
-            overflowing(normal(5, 4), **options)
-            overflowing.backward(overflowing.trace(normal(5, 4), **options), X[0])
         al.scores(Q, K)
         al.scores(np.float16([[6e4]]), np.float16([[6e4]]))
         al.softmax([-1e308, 1e308, NAN, INF])
         al.self_attention(X, *mha.W_Q[None], *mha.W_K[None], *mha.W_V[None])
     assert not np.isfinite(trace.S).all()
+
+
+def test_an_output_projection_that_overflows_gives_no_warning():
+    W = np.ones((4, 4))
+    mha = al.MultiHeadAttention(W, W, W, 1e308 * W, 2)
+    with np.errstate(all="raise"):
+        trace = mha.trace(np.ones((5, 4)))
+        assert_array_equal(mha(np.ones((5, 4))), np.full((5, 4), INF))
+        gradients = mha.backward(trace, np.ones((5, 4)))
+    assert_array_equal(trace.O, np.full((5, 4), INF))
+    assert not np.isfinite(gradients.dX).any()
 
 
 def test_bias_that_overflows_gives_no_warning():

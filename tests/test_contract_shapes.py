@@ -99,6 +99,23 @@ def test_self_attention_projects_and_then_attends():
     assert trace.scale == 0.3
 
 
+def test_nothing_is_masked_and_the_scale_is_one_over_root_d_k_unless_asked_for():
+    X, W = normal(6, 8), normal(8, 3)
+    for trace in (
+        al.attend(X, X, X),
+        al.self_attention(X, W, W, W),
+        al.MultiHeadAttention(W, W, W, W.T, 1).trace(X),
+    ):
+        assert trace.mask is None
+        assert (trace.A > 0).all()
+        assert trace.scale == trace.Q.shape[-1] ** -0.5
+    plain = al.MultiHeadAttention(W, W, W, W.T, 1)(X)
+    assert_allclose(plain, trace.O, rtol=1e-12)
+    assert (al.attention_weights(X, X) > 0).all()
+    Z = al.scaled_dot_product_attention(X, X, np.eye(6))
+    assert (Z > 0).all()
+
+
 def test_weights_of_self_attention_may_have_a_head_axis():
     X, W = normal(6, 8), normal(4, 8, 3)
     trace = al.self_attention(X, W, W, W)
