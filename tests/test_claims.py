@@ -14,7 +14,6 @@ from book import (
     code_cells,
     evidence,
     markdown,
-    names_bound,
     read,
     source,
 )
@@ -56,25 +55,33 @@ def names_used(node: ast.AST) -> set[str]:
     return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
-def imported_from(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
-    if isinstance(node, ast.Import):
-        return alias.name
-    return f"{node.module}.{alias.name}"
+def is_symbolic(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> bool:
+    origin = alias.name if isinstance(node, ast.Import) else f"{node.module}.{alias.name}"
+    return any(f"{origin}.".startswith(f"{module}.") for module in SYMBOLIC)
 
 
-def symbolic_names(statements: list[ast.stmt], known: set[str]) -> set[str]:
-    """The names that stand for something symbolic after these statements."""
-    known = set(known)
+def follow_symbols(statements: list[ast.stmt], known: set[str]) -> None:
+    """Bring `known`, the names that stand for something symbolic, up to date."""
+
+    def bind(targets: list[ast.AST], symbolic: bool) -> None:
+        names = {name for target in targets for name in names_used(target)}
+        (known.update if symbolic else known.difference_update)(names)
+
     for statement in statements:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                for alias in node.names:
-                    origin = imported_from(node, alias)
-                    if any(f"{origin}.".startswith(f"{module}.") for module in SYMBOLIC):
-                        known.add(alias.asname or alias.name)
-        if names_used(statement) & known:
-            known |= names_bound(ast.Module([statement], []))
-    return known
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            for alias in statement.names:
+                if is_symbolic(statement, alias):
+                    known.add(alias.asname or alias.name)
+        elif isinstance(statement, ast.FunctionDef):
+            symbolic = bool(names_used(statement) & known)
+            (known.add if symbolic else known.discard)(statement.name)
+        elif isinstance(statement, ast.Assign):
+            bind(statement.targets, bool(names_used(statement.value) & known))
+        elif isinstance(statement, ast.For):
+            bind([statement.target], bool(names_used(statement.iter) & known))
+        for field in ("body", "orelse", "handlers", "finalbody"):
+            if not isinstance(statement, ast.FunctionDef):
+                follow_symbols(getattr(statement, field, []), known)
 
 
 def test_the_file_has_every_claim_of_the_syllabus_once():
@@ -138,7 +145,7 @@ def test_proofs_are_about_symbols_and_numeric_checks_about_numbers(notebook):
     known: set[str] = set()
     for cell in code_cells(notebook):
         statements = ast.parse(source(cell)).body
-        known = symbolic_names(statements, known)
+        follow_symbols(statements, known)
         kinds = {kind for kind, _ in evidence(cell)}
         if kinds & {"P", "N"}:
             about = names_used(last_assertion(statements))
