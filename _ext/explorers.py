@@ -35,7 +35,7 @@ bundle = load_bundle()
 
 def as_script(name: str, source: str) -> str:
     """A classic script that keeps the source of a module for ``element.js``."""
-    text = json.dumps(source, ensure_ascii=False)
+    text = json.dumps(bundle.for_the_page(source), ensure_ascii=False)
     return f"(globalThis.attnExplorerSources ??= {{}})[{json.dumps(name)}] = {text};\n"
 
 
@@ -44,7 +44,7 @@ def assets() -> dict[str, str]:
     scripts = {f"{name}.js": as_script(name, bundle.own(name)) for name in bundle.names()}
     return {
         "explorers.css": bundle.css(),
-        "element.js": bundle.page_script(),
+        "element.js": bundle.for_the_page(bundle.page_script()),
         "shared.js": as_script("shared", bundle.shared()),
         **scripts,
     }

@@ -29,9 +29,17 @@ def test_a_joined_module_has_one_of_each_name_and_no_joints(name):
 
 def test_all_explorers_together_stay_small():
     whole = bundle.shared() + "".join(map(bundle.own, bundle.names())) + bundle.page_script()
+    whole = bundle.for_the_page(whole)
     data = "".join(text for name in bundle.names() for text in bundle.data(name).values())
     assert len(whole.encode()) - len(data.encode()) <= 60_000
     assert len(data.encode()) <= 30_000
+
+
+def test_no_string_runs_over_several_lines():
+    texts = [bundle.module(name) for name in bundle.names()] + [bundle.page_script()]
+    for text in texts:
+        for line in text.splitlines():
+            assert line.count("`") % 2 == 0, line
 
 
 def write_sources(folder, **sources):
@@ -195,7 +203,9 @@ def test_a_page_loads_the_very_module_that_jupyter_loads(extension):
         assert script.startswith(start)
         sources[name] = json.loads(script.removeprefix(start).removesuffix(";\n"))
     explorer = ScalingExplorer()
-    assert sources["shared"] + sources["scaling"] == explorer._esm == bundle.module("scaling")
+    assert explorer._esm == bundle.module("scaling")
+    # the same lines, without their indentation
+    assert sources["shared"] + sources["scaling"] == bundle.for_the_page(explorer._esm)
     assert explorer._css == extension.assets()["explorers.css"] == bundle.css()
     explorer.close()
 

@@ -22,6 +22,7 @@ DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 DEFINED = re.compile(r"^(export )?(?:async )?(?:function\*?|const|let|class) (\w+)", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*?(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
 BLANK = re.compile(r"\n{2,}")
+INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 def names():
@@ -48,6 +49,11 @@ def own(name):
     parts = [*(origin for origin in imported if origin not in SHARED), name]
     _check([*SHARED, *parts])
     return "".join(map(_without_joints, parts))
+
+
+def for_the_page(source):
+    """A part as a page loads it: without indentation, so no string may run over several lines."""
+    return INDENT.sub("", source)
 
 
 def data(name):
