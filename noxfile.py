@@ -118,6 +118,16 @@ def torch(session: nox.Session) -> None:
 
 
 @nox.session
+def mutants(session: nox.Session) -> None:
+    """Change the library in many small ways, and see that the tests notice."""
+    # Not attnlib itself: the mutated copy is what the tests must import.
+    session.install("--quiet", "mutmut==3.8.1", "numpy>=2.3,<3", "threadpoolctl>=3.5,<4")
+    session.install("--quiet", "pytest>=8.4,<10", "hypothesis>=6.140,<7")
+    session.run("mutmut", "run", "--max-children", "2", *session.posargs)
+    session.run("python", "tools/mutation_score.py")
+
+
+@nox.session
 def benchmark(session: nox.Session) -> None:
     """Time attnlib beside other ways to the same result (-- --without-torch leaves PyTorch out)."""
     tables = [word for word in session.posargs if word != "--without-torch"]
