@@ -131,10 +131,9 @@ def check_scale(scale, d_k, computing):
     return float(scale)
 
 
-def checked_inputs(*, Q, K, V=None):
+def checked_inputs(**inputs):
     """Return ([Q, K] or [Q, K, V] in their computing dtype, result dtype), shapes checked."""
-    arrays = {"Q": Q, "K": K} if V is None else {"Q": Q, "K": K, "V": V}
-    arrays = {name: real_array(name, value) for name, value in arrays.items()}
+    arrays = {name: real_array(name, value) for name, value in inputs.items()}
     axes = {"Q": "(..., n_q, d_k)", "K": "(..., n_k, d_k)", "V": "(..., n_k, d_v)"}
     for name, array in arrays.items():
         check_matrix(name, array, axes[name])

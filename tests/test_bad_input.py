@@ -42,6 +42,8 @@ REFUSED = {
     "bytes V": (lambda: sdpa(v=V.astype(bytes)), TypeError, ["V has dtype |S"]),
     "dates as K": (lambda: sdpa(k=K.astype("M8[s]")), TypeError, ["K has dtype datetime64[s]"]),
     "None for K": (lambda: al.scores(Q, None), TypeError, ["K has dtype object"]),
+    "None for V": (lambda: sdpa(v=None), TypeError, ["V has dtype object"]),
+    "attend: None for V": (lambda: al.attend(Q, K, None), TypeError, ["V has dtype object"]),
     "ragged Q": (lambda: al.scores(RAGGED, K), ValueError, ["Q is not a rectangular array"]),
     "scores: complex K": (lambda: al.scores(Q, K * 1j), TypeError, ["K has dtype complex128"]),
     "weights: string Q": (lambda: al.attention_weights(TEXT, K), TypeError, ["Q has dtype <U1"]),
