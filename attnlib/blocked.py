@@ -132,6 +132,7 @@ def _online_softmax(Q, K, V, mask, scale, tiles):
         for keys, on_diagonal in tiles:
             width = keys.stop - keys.start
             S = np.matmul(Q, K[keys].T, out=tile[:, :width])
+            # the scores and not Q once before the loop: so it is rounded as in the plain function
             S *= scale
             tile_mask = None if mask is None else mask[:, keys]
             may_attend = _mask_in_place(S, resolve_mask(tile_mask, on_diagonal, n_q, width))

@@ -205,6 +205,16 @@ def test_large_scores_are_exact(dtype, block_size):
     assert_allclose(tiled[1], V[2], rtol=1e-6)
 
 
+@pytest.mark.parametrize("scale", [100.0, 1.0, 0.01])
+def test_a_scale_costs_no_range(scale):
+    top = np.finfo(np.float64).max / 4
+    for q, k in [(top, 1 / top), (1 / top, top)]:
+        Q, K, V = np.full((1, 1), q), np.array([[k], [2 * k], [0.0]]), normal(3, 2)
+        weights = np.exp(scale * np.array([1.0, 2.0, 0.0]) - 2 * scale)
+        expected = weights @ V / weights.sum()
+        assert_allclose(blocked_attention(Q, K, V, scale=scale)[0], expected, rtol=1e-12)
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_average_of_the_largest_values_is_finite(dtype):
     largest = np.full((300, 2), np.finfo(dtype).max, dtype)
