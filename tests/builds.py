@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,20 +47,23 @@ class Build:
 def run(command: list, folder: Path, **environment) -> Build:
     """Run a command of this environment; no process of it may outlive it."""
     alone = sys.platform != "win32"
-    process = subprocess.Popen(
-        [str(part) for part in command],
-        cwd=folder,
-        env=os.environ | {"PYTHONUTF8": "1"} | environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        start_new_session=alone,
-    )
-    try:
-        said, _ = process.communicate(timeout=LONGEST)
-    finally:
-        left = alone and end_group(process.pid)
+    # a file, not a pipe: whatever stays behind would hold a pipe open
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen(
+            [str(part) for part in command],
+            cwd=folder,
+            env=os.environ | {"PYTHONUTF8": "1"} | environment,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=alone,
+        )
+        try:
+            process.wait(timeout=LONGEST)
+        finally:
+            left = alone and end_group(process.pid)
+        out.seek(0)
+        said = out.read().decode("utf-8", errors="replace").replace("\r\n", "\n")
     assert not left, f"{command} left a process running"
     return Build(process.returncode, said)
 
