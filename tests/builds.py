@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import yaml
 from book import ROOT
 
 LONGEST = 240
+PARTING = 5
 NOT_COPIED = (
     "_build",
     "conf.py",
@@ -69,10 +71,14 @@ def run(command: list, folder: Path, **environment) -> Build:
 
 
 def end_group(group: int) -> bool:
-    """End what is left of a group of processes; whether there was anything."""
+    """Whether any of a group of processes stays, after a moment to part; it is ended."""
+    deadline = time.monotonic() + PARTING
     try:
+        while time.monotonic() < deadline:
+            os.killpg(group, 0)
+            time.sleep(0.05)
         os.killpg(group, signal.SIGKILL)
-    except ProcessLookupError:
+    except (ProcessLookupError, PermissionError):
         return False
     return True
 
