@@ -147,7 +147,8 @@ def _online_softmax(Q, K, V, mask, scale, tiles):
             shrink = np.exp(shift - finite_shift)
             # BLAS adds up rows several times as fast as `sum`
             total = total * shrink + P @ ones[:width]
-            Z = Z * shrink + aggregate(P, V[keys], may_attend)
+            Z *= shrink
+            Z += aggregate(P, V[keys], may_attend)
             shift = new_shift
         Z /= total
     np.copyto(Z, 0, where=~attends)
