@@ -25,7 +25,7 @@ SETTINGS = {
     "notebook-extension/tracker": {"windowingMode": "none"},
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
 }
-RAW = re.compile(r"```|^:{3,}|^:[\w-]+:|\{[\w:]+\}`|\$", re.MULTILINE)
+RAW = re.compile(r"```|^:{3,}|^:[\w-]+:|\{[\w:]+\}`|\$|Unknown Directive", re.MULTILINE)
 
 # The text of a Markdown cell, as jupyterlab-myst shows it.
 RENDERED = ".jp-MarkdownCell.jp-mod-rendered .jp-InputArea > .myst"
@@ -143,6 +143,16 @@ def test_no_directive_role_or_formula_is_left_raw(opened):
     texts = page.locator(RENDERED).all_inner_texts()
     assert len(texts) > 10
     assert not [text[:200] for text in texts if RAW.search(text)]
+
+
+def test_what_does_not_resolve_is_a_citation_or_the_number_of_a_figure(opened):
+    page, _ = opened
+    marked = page.evaluate(
+        """[...document.querySelectorAll(".myst .text-yellow-600, .myst .text-red-500")]
+             .map((mark) => `${mark.title}: ${mark.innerText}`)"""
+    )
+    allowed = ("Citation Not Found: ", "Cross Reference Not Found: fig-")
+    assert not [mark for mark in marked if not mark.startswith(allowed)]
 
 
 def test_solutions_are_closed(opened):
