@@ -129,11 +129,14 @@ def _online_softmax(Q, K, V, mask, scale, tiles):
     ones = np.ones((widest, 1), Q.dtype)
     # NumPy keeps errstate for each thread, so it is set where the work is done
     with np.errstate(all="ignore"):
+        # once for each query instead of once for each score; a factor above 1 could overflow there
+        if scaled_already := abs(scale) <= 1:
+            Q = Q * scale
         for keys, on_diagonal in tiles:
             width = keys.stop - keys.start
             S = np.matmul(Q, K[keys].T, out=tile[:, :width])
-            # the scores and not Q once before the loop: so it is rounded as in the plain function
-            S *= scale
+            if not scaled_already:
+                S *= scale
             tile_mask = None if mask is None else mask[:, keys]
             may_attend = _mask_in_place(S, resolve_mask(tile_mask, on_diagonal, n_q, width))
             attends |= True if may_attend is None else may_attend.any(axis=1, keepdims=True)
@@ -148,7 +151,7 @@ def _online_softmax(Q, K, V, mask, scale, tiles):
             # BLAS adds up rows several times as fast as `sum`
             total = total * shrink + P @ ones[:width]
             Z *= shrink
-            Z += aggregate(P, V[keys], may_attend)
+            Z += P @ V[keys] if may_attend is None else aggregate(P, V[keys], may_attend)
             shift = new_shift
         Z /= total
     np.copyto(Z, 0, where=~attends)
