@@ -103,6 +103,29 @@ def notebooks(session: nox.Session) -> None:
 
 
 @nox.session
+def translations(session: nox.Session) -> None:
+    """Bring the catalogues of the Chinese edition up to the English text, and say what is missing."""
+    install(session)
+    environment = {"PYTHONPATH": str(ROOT / "_ext"), "PYTHONUTF8": "1"}
+    templates = str(ROOT / "_build" / "gettext")
+    shutil.rmtree(templates, ignore_errors=True)
+    session.run("jupyter-book", "config", "sphinx", ".", silent=True, env=environment)
+    # fmt: off
+    session.run(
+        "sphinx-build", "-q", "-W", "-E", "-b", "gettext",
+        "-d", str(ROOT / "_build" / "doctrees" / "gettext"), ".", templates,
+        env=environment,
+    )
+    session.run(
+        "sphinx-intl", "update", "--no-obsolete", "-w", "0",
+        "-p", templates, "-l", "zh_CN", "-d", "locale",
+        env=environment, silent=True,
+    )
+    # fmt: on
+    session.run("python", "tools/translations.py", env=environment)
+
+
+@nox.session
 def role_weights(session: nox.Session) -> None:
     """Train the role model once more and store its weights for the explorer of chapter 8."""
     install(session)

@@ -19,7 +19,19 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-EVIDENCE = {"P": "proof", "N": "check", "X": "explorer", "E": "exercise", "T": "text"}
+# The table's own words stand here, not in a catalogue: its rows change with every proof.
+WORDS = {
+    "en": {
+        "head": ("No.", "Claim", "Evidence"),
+        "evidence": {"P": "proof", "N": "check", "X": "explorer", "E": "exercise", "T": "text"},
+        "comma": ", ",
+    },
+    "zh_CN": {
+        "head": ("编号", "论断", "依据"),
+        "evidence": {"P": "推导", "N": "验算", "X": "交互演示", "E": "练习", "T": "正文"},
+        "comma": "、",
+    },
+}
 TAG = re.compile(r"([PNXET])-(\d+\.\d+)")
 MATH = re.compile(r"```\{math\}\n((?::\w+:[^\n]*\n)*)(.+?)```", re.DOTALL)
 
@@ -60,6 +72,10 @@ class Chapter:
 class FormulaIndex(SphinxDirective):
     """One table for each chapter that exists."""
 
+    @property
+    def words(self) -> dict:
+        return WORDS.get(self.config.language, WORDS["en"])
+
     def run(self) -> list[nodes.Node]:
         folder = Path(self.env.doc2path(self.env.docname)).parent
         source = folder / "claims.toml"
@@ -89,7 +105,7 @@ class FormulaIndex(SphinxDirective):
             row += self.cell(self.evidence(claim, anchors))
             body += row
         head = nodes.row()
-        for title in ("No.", "Claim", "Evidence"):
+        for title in self.words["head"]:
             head += self.cell([nodes.Text(title)])
         group = nodes.tgroup(cols=3)
         group += [nodes.colspec(colwidth=width) for width in (6, 64, 30)]
@@ -97,7 +113,7 @@ class FormulaIndex(SphinxDirective):
         return [heading, nodes.table("", group, classes=["formula-index", "colwidths-given"])]
 
     def cell(self, children: list[nodes.Node]) -> nodes.entry:
-        paragraph = nodes.paragraph("", "", *children)
+        paragraph = nodes.paragraph("", "", *children, translatable=False)
         self.set_source_info(paragraph)
         paragraph.rawsource = paragraph.astext()
         return nodes.entry("", paragraph)
@@ -122,10 +138,10 @@ class FormulaIndex(SphinxDirective):
         found: list[nodes.Node] = []
         if "label" in claim:
             found.append(self.link("eq", claim["label"], domain="math"))
-        for kind, word in EVIDENCE.items():
+        for kind, word in self.words["evidence"].items():
             for number, target in enumerate(anchors.get((kind, claim["id"]), []), start=1):
                 text = word if number == 1 else str(number)
-                separator = "" if not found else (", " if number == 1 else " ")
+                separator = "" if not found else (self.words["comma"] if number == 1 else " ")
                 found += [nodes.Text(separator), self.link("ref", target, text, domain="std")]
         return found
 
