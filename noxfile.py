@@ -104,7 +104,7 @@ def notebooks(session: nox.Session) -> None:
 
 @nox.session
 def translations(session: nox.Session) -> None:
-    """Bring the catalogues of the Chinese edition up to the English text, and say what is missing."""
+    """Merge the English text into the Chinese catalogues, and say what is missing."""
     install(session)
     environment = {"PYTHONPATH": str(ROOT / "_ext"), "PYTHONUTF8": "1"}
     templates = str(ROOT / "_build" / "gettext")

@@ -1,7 +1,8 @@
 """Tidy the catalogues of the Chinese edition, and say what is missing.
 
-`nox -s translations` calls this after it has merged the English text into them. A message whose English text changed is marked fuzzy, and what is left of it is kept until somebody
-has looked at it. The tests refuse fuzzy and untranslated messages alike.
+`nox -s translations` calls this after it has merged the English text into them. A message whose
+English text changed is marked fuzzy, and its old translation kept until somebody has looked at it.
+The tests refuse fuzzy and untranslated messages alike.
 """
 
 from __future__ import annotations
