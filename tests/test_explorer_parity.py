@@ -33,7 +33,8 @@ def run(script, tmp_path, data=None, **modules):
     (tmp_path / "main.mjs").write_text(
         'import { readFileSync, writeFileSync } from "node:fs";\n'
         f"{imports}const data = JSON.parse(readFileSync('data.json', 'utf-8'));\n{script}\n"
-        "writeFileSync('result.json', JSON.stringify(result));\n",
+        "const plain = (name, x) => (Math.abs(x) === Infinity ? String(x) : x);\n"
+        "writeFileSync('result.json', JSON.stringify(result, plain));\n",
         encoding="utf-8",
     )
     done = subprocess.run(

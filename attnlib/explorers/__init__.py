@@ -12,6 +12,7 @@ A new explorer is a class derived from `Explorer` in a module of its own, named 
 from importlib import import_module
 
 _HOME = {
+    "PipelineExplorer": "pipeline",
     "MixingExplorer": "mixing",
     "ProjectionExplorer": "projection",
     "ScoresExplorer": "scores",
@@ -27,6 +28,7 @@ __all__ = [  # noqa: F822 (made by __getattr__)
     "CausalExplorer",
     "HeadsExplorer",
     "MixingExplorer",
+    "PipelineExplorer",
     "ProjectionExplorer",
     "ScalingExplorer",
     "ScoresExplorer",
@@ -38,6 +40,20 @@ def __getattr__(name):
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+
+
+def by_name(name):
+    """Return the class of the explorer whose element has this name.
+
+    Raises
+    ------
+    ValueError
+        If there is none; the message names those there are.
+    """
+    for class_name, home in _HOME.items():
+        if home == name:
+            return __getattr__(class_name)
+    raise ValueError(f"no explorer is called {name!r}; there are: {', '.join(_HOME.values())}")
 
 
 def __dir__():

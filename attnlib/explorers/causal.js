@@ -1,6 +1,6 @@
 // The explorer of chapter 7: which outputs move when one token changes, under several masks.
 
-import { entries, softmax, sum } from "./core.js";
+import { entries, keep, softmax, sum } from "./core.js";
 import { EXAMPLE, selfAttention } from "./example.js";
 import { controlBar, explorer, group } from "./explorer.js";
 import { box, digit, h, line, number, panels, plane, table } from "./ui.js";
@@ -12,7 +12,6 @@ const ranges = {
   i: [1, 5, "whole"],
 };
 
-const keep = (S, ahead, rest) => S.map((row, i) => row.map((s, j) => (j <= i + ahead ? s : rest)));
 const WEIGH = {
   none: (S) => S.map(softmax),
   causal: (S) => keep(S, 0, -Infinity).map(softmax),

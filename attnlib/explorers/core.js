@@ -43,6 +43,11 @@ export function attend(Q, K, V, weigh = (S_scaled) => S_scaled.map(softmax)) {
   return { S, S_scaled, A, Z: multiply(A, V) };
 }
 
+/** The entries up to column i + `ahead` of row i; `rest` in place of those after it. */
+export function keep(M, ahead, rest) {
+  return M.map((row, i) => row.map((x, j) => (j <= i + ahead ? x : rest)));
+}
+
 /**
  * Matrices entry by entry, `A-1-1`, and lists, `sum-1`, by the names they have in the page.
  * @param {Record<string, number[][] | number[]>} arrays

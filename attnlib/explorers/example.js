@@ -11,6 +11,19 @@ export const EXAMPLE = {
   W_V: [[1, 1], [2, -1], [-1, 0], [0, 1]],
 };
 
+/** Two of its features each, as `TWO_FEATURES` of sentence.py. */
+export const TWO_FEATURES = {
+  X: [[1, 0], [0, 1], [0, -1], [1, -1], [2, 1]],
+  W_Q: [[1, 1], [0, -1]],
+  W_K: [[1, -1], [-1, 0]],
+  W_V: [[1, 1], [0, 1]],
+};
+
+/** Entries from −3 to 3. @param {Record<string, number[][]>} matrices */
+export function matrixRanges(matrices) {
+  return Object.fromEntries(Object.entries(matrices).map(([name, M]) => [name, [-3, 3, M.length, M[0].length]]));
+}
+
 /**
  * Q, K, V, S, S_scaled, A and Z of an input; `weigh` makes weights of scaled scores.
  * @param {number[][]} X

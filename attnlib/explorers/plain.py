@@ -2,6 +2,7 @@
 
 from decimal import ROUND_HALF_UP, Decimal
 from html import escape
+from math import inf
 
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -17,6 +18,8 @@ def format_number(x, decimals=None):
     """
     size = abs(x)
     sign = "−" if x < 0 else ""
+    if size == inf:
+        return f"{sign}∞"
     if decimals is None:
         if 0 < size < 0.01 or size >= 1e5:
             exponent = Decimal(size).adjusted()

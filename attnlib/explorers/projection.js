@@ -1,23 +1,17 @@
 // The explorer of chapter 2: q, k and v of two features, and what a change of X or W reaches.
 
 import { entries } from "./core.js";
-import { selfAttention } from "./example.js";
+import { TWO_FEATURES, matrixRanges, selfAttention } from "./example.js";
 import { controlBar, explorer } from "./explorer.js";
 import { box, digit, h, line, number, panels, plane, table } from "./ui.js";
 
-const ranges = { i: [1, 5, "whole"], X: [-3, 3, 5, 2], W_Q: [-3, 3, 2, 2], W_K: [-3, 3, 2, 2], W_V: [-3, 3, 2, 2] };
-const START = {
-  X: [[1, 0], [0, 1], [0, -1], [1, -1], [2, 1]],
-  W_Q: [[1, 1], [0, -1]],
-  W_K: [[1, -1], [-1, 0]],
-  W_V: [[1, 1], [0, 1]],
-};
+const ranges = { i: [1, 5, "whole"], ...matrixRanges(TWO_FEATURES) };
 const NAMES = ["Q", "K", "V", "A", "Z"];
 const TONES = ["query", "key", "value", "weights", "output"];
 
 function compute({ i, ...state }) {
   const head = selfAttention(state.X, state);
-  const before = selfAttention(START.X, START);
+  const before = selfAttention(TWO_FEATURES.X, TWO_FEATURES);
   const distance = (M, N) => Math.max(...M.flatMap((row, k) => row.map((x, l) => Math.abs(x - N[k][l]))));
   const moved = Object.fromEntries(NAMES.map((name) => [`moved-${name}`, distance(head[name], before[name])]));
   const { Q, K, V, A } = head;

@@ -7,12 +7,7 @@ from attnlib.explorers import sentence
 from attnlib.explorers.base import Explorer, Matrix, Range
 from attnlib.explorers.plain import both, matrix, table
 
-START = {
-    "X": ((1, 0), (0, 1), (0, -1), (1, -1), (2, 1)),
-    "W_Q": ((1, 1), (0, -1)),
-    "W_K": ((1, -1), (-1, 0)),
-    "W_V": ((1, 1), (0, 1)),
-}
+START = sentence.TWO_FEATURES
 NAMES = ("Q", "K", "V", "A", "Z")
 
 

@@ -7,6 +7,14 @@ import numpy as np
 from attnlib.attention import self_attention
 from attnlib.example import running_example
 
+# Features 1 and 4 of its tokens, 1 and 3 of its queries and keys: enough to be drawn or seen whole.
+TWO_FEATURES = {
+    "X": ((1, 0), (0, 1), (0, -1), (1, -1), (2, 1)),
+    "W_Q": ((1, 1), (0, -1)),
+    "W_K": ((1, -1), (-1, 0)),
+    "W_V": ((1, 1), (0, 1)),
+}
+
 
 @lru_cache(maxsize=1)
 def head():

@@ -61,6 +61,7 @@ function symbols(math) {
 export function formatNumber(x, decimals) {
   const size = Math.abs(x);
   const sign = x < 0 ? "−" : "";
+  if (size === Infinity) return `${sign}∞`;
   if (decimals === undefined && ((size > 0 && size < 0.01) || size >= 1e5)) {
     const [digits, exponent] = size.toExponential(1).replace("+", "").split("e");
     return `${sign}${digits}×10${exponent.replace(/./g, (c) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)])}`;

@@ -1,0 +1,147 @@
+"""The explorer of the first page: the whole formula, and which numbers one of its cells needs."""
+
+import numpy as np
+
+from attnlib.attention import self_attention
+from attnlib.explorers import sentence
+from attnlib.explorers.base import Choice, Explorer, Matrix, Range
+from attnlib.explorers.plain import both, matrix, table
+
+STAGES = ("Q", "K", "V", "S", "S_scaled", "S_masked", "A", "Z")
+GIVEN = ("X", "W_Q", "W_K", "W_V")
+SYMBOLS = {
+    **{name: f"<i>{name}</i>" for name in ("X", "Q", "K", "V", "S", "A", "Z")},
+    **{f"W_{name}": f"<i>W<sub>{name}</sub></i>" for name in "QKV"},
+    "S_scaled": "<i>S̃</i>",
+    "S_masked": "<i>S̃</i> + <i>M</i>",
+}
+
+
+class PipelineExplorer(Explorer):
+    """Every matrix of the formula, and the cells that a chosen one depends on (Claim 6.3).
+
+    Five tokens with two features each, as in `ProjectionExplorer`. A cell is needed if the chosen
+    one follows it; where a query sees one key alone, the weight is 1 and needs no score.
+
+    Parameters
+    ----------
+    stage : {"Z", "Q", "K", "V", "S", "S_scaled", "S_masked", "A"}
+        The matrix with the chosen cell; "S_masked" is the scaled scores plus the mask.
+    i : int
+        1 to 5: the row of the chosen cell.
+    j : int
+        1 to 5: its column in the matrices from S to A.
+    r : int
+        1 or 2: its column in Q, K, V and Z.
+    causal : {"on", "off"}
+    X : array_like, shape (5, 2)
+        Entries from -3 to 3, here and below. Kept as a tuple of row tuples: set a new matrix
+        to change an entry.
+    W_Q, W_K, W_V : array_like, shape (2, 2)
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a trait is unknown or its value out of range.
+    """
+
+    name = "pipeline"
+
+    stage = Choice(*STAGES, default="Z")
+    i = Range(1, 5, 4)
+    j = Range(1, 5, 2)
+    r = Range(1, 2, 1)
+    causal = Choice("on", "off", default="on")
+    X = Matrix(-3.0, 3.0, sentence.TWO_FEATURES["X"])
+    W_Q = Matrix(-3.0, 3.0, sentence.TWO_FEATURES["W_Q"])
+    W_K = Matrix(-3.0, 3.0, sentence.TWO_FEATURES["W_K"])
+    W_V = Matrix(-3.0, 3.0, sentence.TWO_FEATURES["W_V"])
+
+    @property
+    def trace(self):
+        """The `attnlib.AttentionTrace` of these matrices."""
+        return self_attention(self.X, self.W_Q, self.W_K, self.W_V, is_causal=self.causal == "on")
+
+    @property
+    def matrices(self):
+        """What is given and every stage, by name, in the order of the formula."""
+        trace = self.trace
+        visible = True if trace.mask is None else trace.mask
+        made = vars(trace) | {"S_masked": np.where(visible, trace.S_scaled, -np.inf)}
+        given = {name: np.array(getattr(self, name)) for name in GIVEN}
+        return given | {name: made[name] for name in STAGES}
+
+    @property
+    def chosen(self):
+        """(row, column) of the chosen cell in its matrix, counted from 1."""
+        return self.i, self.r if self.stage in ("Q", "K", "V", "Z") else self.j
+
+    @property
+    def dependencies(self):
+        """For each matrix, which of its entries the chosen cell depends on, bool.
+
+        The chosen cell itself is not among them. A weight that the mask holds at 0 and a score
+        that it holds at −∞ depend on nothing, and nothing depends on them.
+        """
+        needed = {name: np.zeros(M.shape, dtype=bool) for name, M in self.matrices.items()}
+        for name, (rows, columns) in self._needs().items():
+            needed[name][np.ix_(np.subtract(rows, 1), np.subtract(columns, 1))] = True
+        return needed
+
+    @property
+    def numbers(self):
+        """Every number that is shown, by the name it has in the page, computed by attnlib.
+
+        ``needs-A-4-2`` is 1 where the chosen cell depends on ``A-4-2``, else 0.
+        """
+        needed = {f"needs-{name}": needed for name, needed in self.dependencies.items()}
+        return sentence.entries(**self.matrices, **needed)
+
+    def plain_table(self):
+        """HTML of the same content for a page without scripts, in both languages."""
+        words = sentence.words()
+        matrices = [
+            matrix(SYMBOLS[name], M, words if len(M) == 5 else "12")
+            for name, M in self.matrices.items()
+        ]
+        row, column = self.chosen
+        needs = table(
+            f"{SYMBOLS[self.stage]} ({row}, {column}) " + both("depends on", "取决于"),
+            ["", both("rows", "行"), both("columns", "列")],
+            [
+                (SYMBOLS[name], *(", ".join(map(str, part)) for part in where))
+                for name, where in self._needs().items()
+            ],
+        )
+        return "\n".join([*matrices, needs])
+
+    def _needs(self):
+        """The rows and columns, counted from 1, on which the chosen cell depends: each a block."""
+        stage, i, j, r = self.stage, self.i, self.j, self.r
+        every = [1, 2]
+        visible = list(range(1, i + 1)) if self.causal == "on" else [1, 2, 3, 4, 5]
+        # the weight of a key that is seen alone is 1, whatever the score
+        weighed = visible if len(visible) > 1 else []
+        keys = {
+            "S": [j],
+            "S_scaled": [j],
+            "S_masked": [j] if j in visible else [],
+            "A": weighed if j in visible else [],
+            "Z": weighed,
+        }.get(stage, [])
+        inputs = {*keys, i} if keys else set()
+        needs = {"X": None}
+        if stage in ("Q", "K", "V"):
+            inputs = {i}
+            needs[f"W_{stage}"] = (every, [r])
+        if keys:
+            needs |= {"W_Q": (every, every), "W_K": (every, every)}
+            needs |= {"Q": ([i], every), "K": (keys, every)}
+            earlier = STAGES[3 : STAGES.index(stage)]
+            needs |= {name: ([i], keys) for name in earlier if name != "A"}
+        if stage == "Z":
+            inputs = {*visible}
+            needs |= {"W_V": (every, [r]), "V": (visible, [r]), "A": ([i], visible)}
+        needs["X"] = (sorted(inputs), every)
+        order = [*GIVEN, *STAGES]
+        return {name: needs[name] for name in order if name in needs and needs[name][0]}
