@@ -16,7 +16,7 @@ import nox
 
 ROOT = Path(__file__).resolve().parent
 SITE = ROOT / "_build" / "site"
-EDITIONS = {"en": "en"}
+EDITIONS = {"en": "en", "zh": "zh_CN"}
 TORCH = "torch==2.13.0"
 
 nox.options.default_venv_backend = "virtualenv"
@@ -40,7 +40,7 @@ def build_site(session: nox.Session) -> None:
             session.run(
                 "sphinx-build", "-q", "-W", "--keep-going", "-E", "-b", "html",
                 "-d", str(ROOT / "_build" / "doctrees" / folder),
-                "-D", f"language={language}",
+                "-D", f"language={language}", "-D", f"editions={','.join(EDITIONS)}",
                 ".", str(SITE / folder),
                 env=environment,
             )
@@ -118,7 +118,7 @@ def translations(session: nox.Session) -> None:
     )
     session.run(
         "sphinx-intl", "update", "--no-obsolete", "-w", "0",
-        "-p", templates, "-l", "zh_CN", "-d", "locale",
+        "-p", templates, "-l", EDITIONS["zh"], "-d", "locale",
         env=environment, silent=True,
     )
     # fmt: on

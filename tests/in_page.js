@@ -121,9 +121,13 @@
       .filter((text) => /\$|\\[([]|\\(?:frac|sqrt|operatorname|begin)\b|\{\w+\}`|```|\*\*/.test(text));
   }
 
-  /** Icons that would show as a box, because their font is not there. */
+  /** Icons that would show as a box, because their font is not there, or as nothing at all. */
   function missingIcons() {
-    const faults = [];
+    const undrawn = [...document.querySelectorAll("[class*='fa-']")].filter((element) => {
+      const { maskImage, width } = getComputedStyle(element);
+      return /(^| )fa-/.test(element.className) && (maskImage === "none" || width === "0px");
+    });
+    const faults = undrawn.map((element) => `${element.className} has no picture`);
     for (const element of all("body, body *")) {
       for (const pseudo of ["::before", "::after"]) {
         const { content, fontFamily, display } = getComputedStyle(element, pseudo);

@@ -12,7 +12,7 @@ import pytest
 from book import NOTEBOOKS, ROOT, markdown, pages, read
 from browser import opened
 
-EDITIONS = {"en": "en"}
+EDITIONS = {"en": "en", "zh": "zh-CN"}
 HELPERS = ["genindex", "search"]
 CHAPTERS = [f"chapters/{path.stem}" for path in NOTEBOOKS]
 PAGES = [f"{folder}/{page}.html" for folder in EDITIONS for page in [*pages(), *HELPERS]]
@@ -175,13 +175,16 @@ def test_nothing_scrolls_sideways_on_a_phone(on_a_phone):
 def test_a_phone_shows_one_header_and_one_search_field(on_a_phone):
     path, page, record = on_a_phone
     assert_one_header_and_search_field(path, page)
+    assert not look(page, "missingIcons")
+    assert page.locator("button.primary-toggle").bounding_box()["width"] >= 24
     assert not record.complaints
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_an_entry_leads_to_the_first_page(browser, origin, entry):
+    folder = Path(entry).parts[0] if "/" in entry else "en"
     with opened(browser, f"{origin}/{entry}") as (page, record):
-        page.wait_for_url(f"{origin}/en/{pages()[0]}.html")
+        page.wait_for_url(f"{origin}/{folder}/{pages()[0]}.html")
         assert page.locator("h1:visible").count() == 1
         assert not record.complaints
 

@@ -21,15 +21,23 @@ HEADER = (
     "# The Chinese edition of Understanding Self-Attention.\n"
     "# `nox -s translations` renews this file from the English text."
 )
-# A displayed formula, a number, a mark: nothing that a language would change.
-MATHEMATICS = re.compile(r"(?:\$[^$]*\$|[\d\s.,:;()/=→×·−+-])*")
+# a formula in a sentence or a table, numbers and marks
+INLINE = re.compile(r"(?:\$[^$]*\$|[\d\s.,:;()/=→×·−+-])*")
+NAMED = re.compile(r"\\(?:text|mathrm|operatorname)\*?\{([^}]*)\}|\\(?:begin|end)\{\w+\*?\}")
+# names that mathematics writes alike everywhere
+NAMES = {"model", "head", "Concat", "MultiHead", "overlap", "softmax", "Var", "diag", "tr"}
 
 
 def is_mathematics(text: str) -> bool:
     """Whether a message holds mathematics and no words, so that it reads the same everywhere."""
-    if MATHEMATICS.fullmatch(text):
+    if INLINE.fullmatch(text):
         return True
-    return "\\" in text and "$" not in text and not re.search(r"[A-Za-z]{3,} [A-Za-z]{2,}", text)
+    if "$" in text or not re.search(r"[\\=^_]", text):
+        return False
+    if any(name and name not in NAMES for name in NAMED.findall(text)):
+        return False
+    bare = re.sub(r"\\[A-Za-z]+", " ", NAMED.sub(" ", text))
+    return not re.search(r"[A-Za-z]{3,}", bare)
 
 
 def missing(catalogue: Catalog) -> list[Message]:

@@ -1,0 +1,13 @@
+// The switch between the editions: it keeps the reader's place, and remembers the choice for the
+// page at the root of the site. Without scripts it is a plain link to the same page.
+addEventListener("click", (event) => {
+  const link = event.target.closest?.("a.language-switch");
+  if (!link) return;
+  link.search = location.search;
+  link.hash = location.hash;
+  try {
+    localStorage.setItem("edition", link.dataset.edition);
+  } catch {
+    // a browser may forbid storage; then the root page asks the browser's language again
+  }
+});
