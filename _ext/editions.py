@@ -56,6 +56,8 @@ FIXED_WORDS = {
         "列印成 PDF": "打印为 PDF",
     }
 }
+# what opens and closes a folded cell, where it is not MyST-NB's English
+CODE_PROMPTS = {"zh_CN": ("显示代码", "隐藏代码")}
 ATTRIBUTE = re.compile(r'\b(aria-label|title|placeholder)="([^"]*)"')
 
 
@@ -69,6 +71,8 @@ def name_edition(app: Sphinx, config: Config) -> None:
     edition = of_language(config.language)
     config.html_title = edition.title
     config.html_theme_options["search_bar_text"] = edition.search
+    if edition.language in CODE_PROMPTS:
+        config.nb_code_prompt_show, config.nb_code_prompt_hide = CODE_PROMPTS[edition.language]
     config.html_theme_options["article_header_end"] = [
         "language-switch.html",
         "article-header-buttons.html",

@@ -36,6 +36,8 @@ class Labelled(SphinxDirective):
         self.assert_has_content()
         node = node_class("\n".join(self.content), classes=[*self.options.get("class", [])])
         self.set_source_info(node)
+        # the cells of a table inside get their source, and so a message, through the document
+        node.document = self.state.document
         node["names"].append(nodes.fully_normalize_name(label))
         self.state.document.note_explicit_target(node, node)
         text, messages = self.state.inline_text(title, self.lineno)
