@@ -23,8 +23,8 @@ KEYS = {
 }
 
 
-# Buttons that lead back to where the explorer starts.
-AT_THE_START = {"reset", "computed"}
+# Buttons that lead back to where the explorer starts, or leave it as it is.
+AT_THE_START = {"reset", "computed", "link"}
 
 PLACES = [
     pytest.param(f"en/chapters/{path.stem}.html", name, id=f"{path.stem}-{name}")

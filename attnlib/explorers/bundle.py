@@ -78,7 +78,7 @@ def css():
 
 def page_script():
     """The classic script that defines the custom element ``attn-explorer``."""
-    return _read("element.js")
+    return BLANK.sub("\n", COMMENT.sub("", _read("link.js") + _read("element.js")))
 
 
 def _without_joints(part):

@@ -4,7 +4,7 @@
 // modules come as strings (`attnExplorerSources`, one script for each part) and are imported
 // through a Blob. Whatever fails, the plain table inside the element stays.
 (() => {
-  const sources = globalThis.attnExplorerSources ?? {};
+  const { attnExplorerSources: sources = {}, attnExplorerLink: link } = globalThis;
   const modules = {};
 
   const failed = {
@@ -13,9 +13,9 @@
   };
 
   /** Import an explorer's module, once for each page. */
-  function load(name) {
+  async function load(name) {
     if (!Object.hasOwn(sources, name) || name === "shared") {
-      return Promise.reject(new Error(`no explorer is called "${name}"`));
+      throw new Error(`no explorer is called "${name}"`);
     }
     if (!modules[name]) {
       const blob = new Blob([sources.shared, sources[name]], { type: "text/javascript" });
@@ -26,11 +26,15 @@
   }
 
   /** The part of anywidget's model that an explorer uses. */
-  class Model {
+  class Model extends EventTarget {
     #state;
-    #callbacks = new Map();
+
+    on = this.addEventListener;
+
+    off = this.removeEventListener;
 
     constructor(state) {
+      super();
       this.#state = { ...state };
     }
 
@@ -41,31 +45,33 @@
     set(name, value) {
       if (Object.is(this.#state[name], value)) return;
       this.#state[name] = value;
-      for (const callback of [...(this.#callbacks.get(`change:${name}`) ?? [])]) callback();
+      this.dispatchEvent(new Event(`change:${name}`));
     }
 
     save_changes() {}
-
-    on(event, callback) {
-      if (!this.#callbacks.has(event)) this.#callbacks.set(event, new Set());
-      this.#callbacks.get(event).add(callback);
-    }
-
-    off(event, callback) {
-      this.#callbacks.get(event)?.delete(callback);
-    }
   }
 
   class AttnExplorer extends HTMLElement {
+    #start;
     #model;
     #cleanup;
 
     async connectedCallback() {
       try {
-        this.#model ??= new Model(JSON.parse(this.getAttribute("state")));
+        const start = (this.#start ??= JSON.parse(this.getAttribute("state")));
         const { default: explorer } = await load(this.getAttribute("name"));
         if (!this.isConnected || this.#cleanup) return;
-        this.#cleanup = explorer.render({ model: this.#model, el: this });
+        const render = (model) => {
+          this.#cleanup = explorer.render({ model, el: this });
+          this.#model = model;
+        };
+        const modelOf = (state) => new Model({ ...state, _start: start });
+        try {
+          render(this.#model ?? modelOf(link.read(this, start)));
+        } catch {
+          render(modelOf(start));
+        }
+        link.offer(this, start, this.#model);
         this.dataset.status = "live";
       } catch (error) {
         this.#fail(error);
@@ -83,10 +89,8 @@
       if (this.dataset.status === "failed") return;
       this.dataset.status = "failed";
       const { lang } = this.closest("[lang]") ?? document.documentElement;
-      const line = document.createElement("p");
-      line.className = "attn-failed";
-      line.textContent = failed[/^zh\b/i.test(lang) ? "zh" : "en"];
-      this.append(line);
+      const textContent = failed[/^zh\b/i.test(lang) ? "zh" : "en"];
+      this.append(Object.assign(document.createElement("p"), { className: "attn-failed", textContent }));
     }
   }
 

@@ -103,10 +103,10 @@ function controlsOf(model, ranges, language) {
       followers.push((state) => {
         const x = state[name];
         input.value = stops ? stops.findLastIndex((stop) => stop <= x) : x;
-        input.setAttribute("aria-valuetext", formatNumber(x, decimals));
+        input.ariaValueText = formatNumber(x, decimals);
       });
       const value = number(name, { decimals });
-      value.setAttribute("aria-hidden", "true");
+      value.ariaHidden = "true";
       return { node: labelled(label, value, input) };
     },
 
@@ -117,9 +117,7 @@ function controlsOf(model, ranges, language) {
       const list = options.map((text, i) => h("option", { value: values[i] }, text));
       const input = control("select", { name }, ...list);
       input.addEventListener("change", () => write({ [name]: values[input.selectedIndex] }));
-      followers.push((state) => {
-        input.selectedIndex = values.indexOf(state[name]);
-      });
+      followers.push((state) => (input.selectedIndex = values.indexOf(state[name])));
       return { node: labelled(label, "", input) };
     },
 
@@ -142,7 +140,7 @@ function controlsOf(model, ranges, language) {
         if (pick) cell.addEventListener("click", () => write(pick(i, j)));
         if (mark) followers.push((state) => (cell.ariaCurrent = mark(i, j, state) ? "true" : null));
       }
-      node.classList.toggle("attn-pick", Boolean(pick));
+      if (pick) node.classList.add("attn-pick");
       return node;
     },
 
@@ -192,11 +190,12 @@ function controlsOf(model, ranges, language) {
 export function explorer({ ranges, texts, compute, view }) {
   /** @param {{model: Model, el: HTMLElement}} place */
   function render({ model, el }) {
-    const opening = readState(model, ranges);
+    // what cannot be is refused before anything is made of it
+    readState(model, ranges);
     const language = languageOf(el);
     const t = texts[language];
     const controls = controlsOf(model, ranges, language);
-    const reset = controls.button("reset", RESET[language], () => model.get("_start") ?? opening);
+    const reset = controls.button("reset", RESET[language], () => model.get("_start"));
     const { nodes, show, summary } = view(t, { ...controls, reset });
     const status = h("p", { class: "attn-status", role: "status" });
     const root = h("div", { class: "attn-view", role: "group", "aria-label": t.title }, ...nodes, status);
@@ -232,12 +231,14 @@ export function explorer({ ranges, texts, compute, view }) {
     }
 
     update();
-    const events = Object.keys(ranges).map((name) => `change:${name}`);
-    for (const event of events) model.on(event, changed);
+    const listen = (how) => {
+      for (const name in ranges) model[how](`change:${name}`, changed);
+    };
+    listen("on");
     el.append(root);
     return () => {
       closed = true;
-      for (const event of events) model.off(event, changed);
+      listen("off");
       clearTimeout(timer);
       root.remove();
     };
