@@ -77,7 +77,7 @@ def normalise(path: Path) -> None:
 
 def clean() -> None:
     """Normalise every catalogue; one whose page is gone goes too."""
-    for path in sorted(CATALOGUES.rglob("*.po")):
+    for path in sorted(CATALOGUES.glob("*/*.po")):
         if (TEMPLATES / path.relative_to(CATALOGUES)).with_suffix(".pot").is_file():
             normalise(path)
         else:
@@ -87,7 +87,7 @@ def clean() -> None:
 def report() -> None:
     """Print the counts of each catalogue and what is missing."""
     total = {"messages": 0, "translated": 0, "mathematics": 0, "fuzzy": 0, "missing": 0}
-    for path in sorted(CATALOGUES.rglob("*.po")):
+    for path in sorted(CATALOGUES.glob("*/*.po")):
         catalogue = read(path)
         lacking, doubtful = missing(catalogue), fuzzy(catalogue)
         messages = [message for message in catalogue if message.id]
