@@ -12,7 +12,7 @@ from book import pages
 from bs4 import BeautifulSoup, NavigableString
 
 LANGUAGES = {"en": "en", "zh": "zh-CN"}
-HAN = re.compile(r"[\u3400-\u9fff]")
+HAN = re.compile(r"[\u3400-\u9fff，。：；（）《》]")
 # words in a formula are language too
 WORDS_IN_TEX = re.compile(r"\\text\{[^}]*\}")
 # what is the same in every language: code, results, formulas, names of works
@@ -118,7 +118,9 @@ def english_left(soup, without: str = NO_PROSE) -> list[str]:
     return [
         text
         for text in [*words, *prose]
-        if not HAN.search(text) and re.search(r"[A-Za-z]{3,}\W+[A-Za-z]{2,}", text)
+        if not HAN.search(text)
+        and not NAMES.fullmatch(text)
+        and re.search(r"[A-Za-z]{3,}\W+[A-Za-z]{2,}", text)
     ]
 
 
