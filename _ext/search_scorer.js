@@ -1,0 +1,18 @@
+// How search results are ordered: Sphinx's own weights, and before all else the chapters whose
+// title has the query, in the order of the book.
+var Scorer = {
+  score: ([docname, title, anchor, , score]) => {
+    const [, chapter] = /\/(\d+)_/.exec(docname) ?? [];
+    const query = (new URLSearchParams(location.search).get("q") ?? "").trim().toLowerCase();
+    const inTitle = query.split(/\s+/).every((word) => title.toLowerCase().includes(word));
+    return chapter && !anchor && inTitle ? 1000 - Number(chapter) : score;
+  },
+  objNameMatch: 11,
+  objPartialMatch: 6,
+  objPrio: { 0: 15, 1: 5, 2: -5 },
+  objPrioDefault: 0,
+  title: 15,
+  partialTitle: 7,
+  term: 5,
+  partialTerm: 2,
+};

@@ -1,0 +1,36 @@
+"""Captions of the table of contents in the language of the edition.
+
+sphinx-external-toc puts the table into the first page after Sphinx has translated it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from notebook_downloads import translations
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+
+
+class TranslateCaptions(SphinxTransform):
+    """Replace the captions that the page's catalogue translates."""
+
+    # after sphinx_external_toc.events.InsertToctrees
+    default_priority = 150
+
+    def apply(self) -> None:
+        folder = Path(self.app.srcdir) / "locale" / self.config.language / "LC_MESSAGES"
+        catalogue = folder / f"{self.env.docname}.po"
+        if not catalogue.is_file():
+            return
+        known = translations(catalogue)
+        for toctree in self.document.findall(addnodes.toctree):
+            for name in ("caption", "rawcaption"):
+                if toctree.get(name):
+                    toctree[name] = known.get(toctree[name], toctree[name])
+
+
+def setup(app: Sphinx) -> dict:
+    app.add_transform(TranslateCaptions)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
