@@ -195,3 +195,49 @@ def test_after_a_run_the_explorer_is_alive_and_nothing_failed(browser, lab):
             shown = view.evaluate(SHOWN)
             assert shown["numbers"] != before["numbers"]
             assert_equal_to_attnlib(CLASSES[name], shown)
+
+
+# The chapters whose cell "explorer-link" has a slider of ipywidgets: the cells that it needs, how
+# many explorers follow, and what becomes of which number.
+LINKED = {
+    "04_scaling": (["setup", "tools", "explorer"], 2, "d_k", lambda value: value),
+    "05_attention_weights": (
+        ["setup", "tools", "example", "one-row", "all-rows", "explorer"],
+        1,
+        "temperature",
+        lambda value: value**0.5,
+    ),
+}
+
+RUN_CELLS = """async (ids) => {
+  const { content } = window.jupyterapp.shell.currentWidget;
+  for (const [index, cell] of content.widgets.entries()) {
+    if (!ids.includes(cell.model.id)) continue;
+    content.activeCellIndex = index;
+    await window.jupyterapp.commands.execute("notebook:run-cell");
+  }
+  return content.widgets.findIndex((cell) => cell.model.id === ids.at(-1));
+}"""
+
+
+@pytest.mark.parametrize("stem", LINKED)
+def test_a_slider_of_ipywidgets_moves_the_explorers_that_it_is_linked_to(stem, browser, lab):
+    needed, count, name, follows = LINKED[stem]
+    path = next(path for path in NOTEBOOKS if path.stem == stem)
+    cls = CLASSES[explorers_of(path)[0]]
+    with open_in_lab(browser, lab, path) as page:
+        place = page.evaluate(RUN_CELLS, [*needed, "explorer-link"])
+        cell = page.locator(".jp-Notebook .jp-Cell").nth(place)
+        views = cell.locator(".attn-view")
+        views.nth(count - 1).wait_for()
+        assert views.count() == count
+        handle = cell.locator(".widget-slider .noUi-handle")
+        for key, bound in (("End", "aria-valuemax"), ("Home", "aria-valuemin")):
+            handle.press(key)
+            value = float(handle.get_attribute(bound))
+            for view in views.all():
+                page.wait_for_function(
+                    "([place, x]) => Math.abs(Number(place.dataset.value) - x) < 1e-9",
+                    arg=[view.locator(f"[data-name='{name}']").element_handle(), follows(value)],
+                )
+                assert_equal_to_attnlib(cls, view.evaluate(SHOWN))
