@@ -84,10 +84,10 @@ def faults_of_text(text: str) -> list[str]:
 
 
 def faults_of_marks(text: str) -> list[str]:
-    """Asterisks that stay asterisks because of the character beside them."""
+    """Asterisks that stay asterisks because of the character beside them, and are not escaped."""
     shown = "".join(
         child.content
-        for token in COMMONMARK.parse(lettered(text))
+        for token in COMMONMARK.parse(lettered(text).replace(r"\*", LETTER))
         for child in token.children or []
         if child.type == "text"
     )

@@ -15,13 +15,14 @@ LANGUAGES = {"en": "en", "zh": "zh-CN"}
 HAN = re.compile(r"[\u3400-\u9fff，。：；（）《》]")
 # words in a formula are language too
 WORDS_IN_TEX = re.compile(r"\\text\{[^}]*\}")
-# what is the same in every language: code, results, formulas, titles of works
+# what is the same in every language: code, results, formulas, titles of works, parameters
 NO_PROSE = (
     "pre, code, .cell_output, .math, .katex, [lang], em, .bibtex-citation, div.citation, .sig, "
-    ".headerlink"
+    ".headerlink, .field-list dt strong"
 )
-# names that code gives and its output prints, and pairs of terms in both languages
-NAMES = re.compile(r"off by one|\w+ · \w+")
+# names that code gives and its output prints, dotted names of code, and pairs of terms in both
+# languages
+NAMES = re.compile(r"off by one|\w+(\.\w+)+|\w+ · \w+")
 
 
 @cache

@@ -60,6 +60,7 @@ def test_the_chinese_keeps_its_rules_and_the_formulas(page):
         "句子。 句子",
         "两行\n中文",
         "逗号，，两个",
+        "形状 (n, H*d_h)",
     ],
 )
 def test_the_lint_sees_a_trap(text):
@@ -74,6 +75,7 @@ def test_the_lint_sees_a_trap(text):
         "见[第 4 章](04_scaling.ipynb)与 {eq}`eq-x`。",
         "“**每一行**”之和为 1",
         "小明 把 书 送给 小红",
+        r"形状 (n, H\*d_h)",
     ],
 )
 def test_the_lint_lets_good_text_pass(text):

@@ -20,7 +20,7 @@ def assert_same(left, right):
 
     Parameters
     ----------
-    left, right : SymPy expression or matrix, or anything that ``sympy.Array`` takes, same shape
+    left, right : SymPy expression or matrix, or anything that sympy.Array takes, same shape
 
     Raises
     ------
