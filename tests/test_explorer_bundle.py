@@ -23,7 +23,7 @@ def test_a_joined_module_has_one_of_each_name_and_no_joints(name):
     assert len(re.findall(r"^export default ", module, re.MULTILINE)) == 1
     defined = re.findall(r"^(?:function|const|let|class) (\w+)", module, re.MULTILINE)
     assert "softmax" in defined
-    assert "compute" in defined
+    assert "explorer" in defined
     assert sorted(set(defined)) == sorted(defined)
 
 

@@ -1,75 +1,62 @@
 // The explorer of chapter 6: an entry of Z as the sum of its terms α_ij V_jr.
 
-import { entries, partialSums } from "./core.js";
-import { EXAMPLE, selfAttention } from "./example.js";
-import { controlBar, explorer } from "./explorer.js";
-import { box, counted, digit, formatNumber, line, panels, runningSum } from "./ui.js";
+import { partialSums } from "./core.js";
+import { HEAD } from "./example.js";
+import { explorer } from "./explorer.js";
+import { box, counted, line, panels, runningSum } from "./ui.js";
 
-const ranges = { i: [1, 5, "whole"], r: [1, 2, "whole"] };
+export default explorer({
+  ranges: { i: [1, 5, "whole"], r: [1, 2, "whole"] },
 
-function compute({ i, r }) {
-  const { A, V, Z } = selfAttention(EXAMPLE.X, EXAMPLE);
-  const alpha = A[i - 1];
-  const value = V.map((row) => row[r - 1]);
-  const term = alpha.map((weight, j) => weight * value[j]);
-  return { numbers: entries({ A, V, Z, alpha, value, term, sum: partialSums(term) }) };
-}
-
-const texts = {
-  en: {
-    title: "Explorer: adding up an entry of Z",
-    position: "output position $i$",
-    feature: "feature $r$",
-    weights: "weights $A$",
-    values: "values $V$",
-    outputs: "outputs $Z = AV$",
-    terms: "The terms of $Z_{ir}$",
-    head: ["source $j$", "weight $α_{ij}$", "value $V_{jr}$", "$α_{ij}V_{jr}$", "sum so far"],
-    note: "Striped: a term below 0. A click on an entry of $Z$ chooses it.",
-    summary: (i, r, z, j, term) => `Z ${i}, ${r} is ${z}; largest term: source ${j}, ${term}.`,
+  compute({ i, r }) {
+    const { A, V, Z } = HEAD;
+    const alpha = A[i - 1];
+    const value = V.map((row) => row[r - 1]);
+    const term = alpha.map((weight, j) => weight * value[j]);
+    return { numbers: { A, V, Z, alpha, value, term, sum: partialSums(term) } };
   },
-  zh: {
-    title: "交互演示：Z 的一个元素如何累加",
-    position: "输出位置 $i$",
-    feature: "特征维度 $r$",
-    weights: "权重 $A$",
-    values: "值 $V$",
-    outputs: "输出 $Z = AV$",
-    terms: "$Z_{ir}$ 的各项",
-    head: ["来源 $j$", "权重 $α_{ij}$", "值 $V_{jr}$", "$α_{ij}V_{jr}$", "累加至此"],
-    note: "斜纹表示该项小于 0。点击 $Z$ 的元素也可选取。",
-    summary: (i, r, z, j, term) => `Z 第 ${i} 行第 ${r} 列为 ${z}；最大的一项来自 ${j}：${term}。`,
+
+  view(t, { select, grid, reset, words, glossed }) {
+    const terms = runningSum({
+      caption: t("The terms of $Z_{ir}$", "$Z_{ir}$ 的各项"),
+      head: [
+        t("source $j$", "来源 $j$"),
+        t("weight $α_{ij}$", "权重 $α_{ij}$"),
+        t("value $V_{jr}$", "值 $V_{jr}$"),
+        "$α_{ij}V_{jr}$",
+        t.soFar,
+      ],
+      rows: words,
+      parts: ["alpha", "value", "term", "sum"],
+      most: 1.5,
+      tone: "output",
+    });
+    const matrices = box(
+      "matrices",
+      grid("A", t("weights $A$", "权重 $A$"), 5, "weights", { most: 1, pick: (i) => ({ i }) }),
+      grid("V", t("values $V$", "值 $V$"), 2, "value", { pick: (j, r) => ({ r }) }),
+      grid("Z", t("outputs $Z = AV$", "输出 $Z = AV$"), 2, "output", { pick: (i, r) => ({ i, r }) }),
+    );
+    const note = t(
+      "Striped: a term below 0. A click on an entry of $Z$ chooses it.",
+      "斜纹表示该项小于 0。点击 $Z$ 的元素也可选取。",
+    );
+    const position = select("i", t("output position $i$", "输出位置 $i$"));
+    return {
+      title: t("adding up an entry of Z", "Z 的一个元素如何累加"),
+      nodes: [
+        box("controls", position, select("r", t("feature $r$", "特征维度 $r$"), counted(2)), reset),
+        line("formula", "$Z_{ir} = ∑_jα_{ij}V_{jr}$; $i$ = {i}, $r$ = {r}"),
+        panels([matrices, terms, line("note", note)]),
+      ],
+      summary: t(
+        "Z {i}, {r} is {sum-5}; largest term: source {source}, {top}.",
+        "Z 第 {i} 行第 {r} 列为 {sum-5}；最大的一项来自 {source}：{top}。",
+      ),
+      values(v, { numbers: { term } }) {
+        const top = Math.max(...term);
+        return { top, source: glossed[term.indexOf(top)] };
+      },
+    };
   },
-};
-
-function view(t, { select, grid, reset, words, glossed }) {
-  const A = grid("A", t.weights, 5, "weights", { most: 1, mark: (i, j, state) => i === state.i, pick: (i) => ({ i }) });
-  const V = grid("V", t.values, 2, "value", { mark: (j, r, state) => r === state.r, pick: (j, r) => ({ r }) });
-  const Z = grid("Z", t.outputs, 2, "output", {
-    mark: (i, r, state) => i === state.i && r === state.r,
-    pick: (i, r) => ({ i, r }),
-  });
-  const terms = runningSum({
-    caption: t.terms,
-    head: t.head,
-    rows: words,
-    factors: ["alpha", "value"],
-    term: "term",
-    sum: "sum",
-    most: 1.5,
-    tone: "output",
-  });
-  const nodes = [
-    controlBar(select("i", t.position, glossed), select("r", t.feature, counted(2)), reset),
-    line("formula", "$Z_{ir} = ∑_jα_{ij}V_{jr}$; $i$ = ", digit("i"), ", $r$ = ", digit("r")),
-    panels([box("matrices", A, V, Z), terms, line("note", t.note)]),
-  ];
-  const summary = (v) => {
-    const terms = words.map((_, j) => v[`term-${j + 1}`]);
-    const top = terms.indexOf(Math.max(...terms));
-    return t.summary(v.i, v.r, formatNumber(v["sum-5"]), glossed[top], formatNumber(terms[top]));
-  };
-  return { nodes, summary };
-}
-
-export default explorer({ ranges, texts, compute, view });
+});

@@ -11,6 +11,9 @@ export const EXAMPLE = {
   W_V: [[1, 1], [2, -1], [-1, 0], [0, 1]],
 };
 
+/** Its head. */
+export const HEAD = selfAttention(EXAMPLE.X, EXAMPLE);
+
 /** Two of its features each, as `TWO_FEATURES` of sentence.py. */
 export const TWO_FEATURES = {
   X: [[1, 0], [0, 1], [0, -1], [1, -1], [2, 1]],
@@ -19,10 +22,8 @@ export const TWO_FEATURES = {
   W_V: [[1, 1], [0, 1]],
 };
 
-/** Entries from −3 to 3. @param {Record<string, number[][]>} matrices */
-export function matrixRanges(matrices) {
-  return Object.fromEntries(Object.entries(matrices).map(([name, M]) => [name, [-3, 3, M.length, M[0].length]]));
-}
+/** The ranges of these matrices where the reader may change them. */
+export const TWO_FEATURES_RANGES = { X: [-3, 3, 5, 2], W_Q: [-3, 3, 2, 2], W_K: [-3, 3, 2, 2], W_V: [-3, 3, 2, 2] };
 
 /**
  * Q, K, V, S, S_scaled, A and Z of an input; `weigh` makes weights of scaled scores.

@@ -2,7 +2,7 @@
 
 import { entries } from "./core.js";
 import { EXAMPLE } from "./example.js";
-import { box, counted, formatNumber, h, matrix, number, rich, showNumber, showShare, table } from "./ui.js";
+import { box, counted, fill, formatNumber, h, live, mark, matrix, number, rich, table } from "./ui.js";
 
 /**
  * What an explorer knows of its model: anywidget's in Jupyter, that of element.js on a page.
@@ -20,21 +20,19 @@ import { box, counted, formatNumber, h, matrix, number, rich, showNumber, showSh
  * @typedef {Record<string, Range>} Ranges
  */
 
-/** @typedef {{numbers: Record<string, number>, [more: string]: any}} Result */
+/** @typedef {{numbers: Record<string, number | number[] | number[][]>, [more: string]: any}} Result */
 
-/** @typedef {{nodes: Node[], show?: (result: Result) => void, summary: (value: Record<string, any>) => string}} View */
+/** The words in the language of the page. @typedef {<T>(english: T, chinese: T) => T} Choose */
 
-const RESET = { en: "Reset", zh: "恢复初值" };
+/**
+ * What is on the page; and a summary, with what it names in braces beyond the numbers.
+ * @typedef {{title: string, nodes: Node[], summary: string,
+ *   values?: (value: Record<string, any>, result: Result) => Record<string, any>}} View
+ */
 
 /** A group of controls under a heading; `tone` is a role of the palette. */
 export function group(legend, tone, ...controls) {
-  const nodes = controls.map((control) => control.node);
-  return h("fieldset", { class: `attn-group attn-${tone}` }, h("legend", {}, ...rich(legend)), ...nodes);
-}
-
-/** The controls of an explorer; a group has a third of the width, where there is room. */
-export function controlBar(...controls) {
-  return box("controls", ...controls.map((control) => control.node ?? control));
+  return h("fieldset", { class: `attn-group attn-${tone}` }, h("legend", {}, ...rich(legend)), ...controls);
 }
 
 /**
@@ -75,72 +73,70 @@ export function readState(model, ranges) {
  */
 function controlsOf(model, ranges, language) {
   const words = EXAMPLE.tokens.map((token, i) => `${i + 1} ${token}`);
-  const gloss = (word, i) => (language === "zh" ? word : `${word} ${EXAMPLE.gloss[i]}`);
-  const followers = [];
-  // or JupyterLab takes arrows and letters for commands on the cell: d, d would delete it
-  const control = (tag, attributes, ...children) =>
-    h(tag, { ...attributes, "data-lm-suppress-shortcuts": "true" }, ...children);
+  const glossed = words.map((word, i) => (language === "zh" ? word : `${word} ${EXAMPLE.gloss[i]}`));
   const write = (changes) => {
     for (const [name, value] of Object.entries(changes)) model.set(name, value);
     model.save_changes();
   };
+  // without the mark JupyterLab takes arrows and letters for commands on the cell: d, d would delete it
+  const control = (tag, attributes, event, changes, ...children) => {
+    const node = h(tag, { ...attributes, "data-lm-suppress-shortcuts": "true" }, ...children);
+    node.addEventListener(event, () => write(changes(node)));
+    return node;
+  };
   const labelled = (label, value, input) =>
     h("label", { class: "attn-control" }, h("span", {}, ...rich(label)), value, input);
   return {
-    followers,
-    write,
     words,
-    glossed: words.map(gloss),
+    glossed,
 
-    /** A slider: over `stops`, or from bound to bound in steps. */
-    slider(name, label, { stops, step, decimals = 0 }) {
+    /** A slider: over `stops`, or from bound to bound in steps; two decimals where they are finer than 1. */
+    slider(name, label, { stops, step = 1 } = {}) {
+      const decimals = step < 1 ? 2 : 0;
       const [low, high] = stops ? [0, stops.length - 1] : ranges[name];
-      const input = control("input", { type: "range", name, min: low, max: high, step: stops ? 1 : step });
-      input.addEventListener("input", () => {
-        const position = Number(input.value);
-        write({ [name]: stops ? stops[position] : position });
-      });
-      followers.push((state) => {
-        const x = state[name];
+      const read = ({ value }) => ({ [name]: stops ? stops[value] : Number(value) });
+      const input = control("input", { type: "range", name, min: low, max: high, step }, "input", read);
+      live(input, (value) => {
+        const x = value[name];
         input.value = stops ? stops.findLastIndex((stop) => stop <= x) : x;
         input.ariaValueText = formatNumber(x, decimals);
       });
-      const value = number(name, { decimals });
-      value.ariaHidden = "true";
-      return { node: labelled(label, value, input) };
+      const place = number(name, decimals);
+      place.ariaHidden = "true";
+      return labelled(label, place, input);
     },
 
-    /** A select; `options` are the texts, in the order of the values. */
-    select(name, label, options) {
+    /** A select; `options` are the texts, in the order of the values; the tokens, if nothing else is said. */
+    select(name, label, options = glossed) {
       const [low] = ranges[name];
       const values = typeof low === "string" ? ranges[name] : options.map((_, i) => low + i);
       const list = options.map((text, i) => h("option", { value: values[i] }, text));
-      const input = control("select", { name }, ...list);
-      input.addEventListener("change", () => write({ [name]: values[input.selectedIndex] }));
-      followers.push((state) => (input.selectedIndex = values.indexOf(state[name])));
-      return { node: labelled(label, "", input) };
+      const read = ({ selectedIndex }) => ({ [name]: values[selectedIndex] });
+      const input = control("select", { name }, "change", read, ...list);
+      return labelled(label, "", live(input, (value) => (input.selectedIndex = values.indexOf(value[name]))));
     },
 
     /** A checkbox for a trait that is "on" or "off". */
     check(name, label) {
-      const input = control("input", { type: "checkbox", name });
-      input.addEventListener("change", () => write({ [name]: input.checked ? "on" : "off" }));
-      followers.push((state) => (input.checked = state[name] === "on"));
-      return { node: h("label", { class: "attn-check" }, input, label) };
+      const read = ({ checked }) => ({ [name]: checked ? "on" : "off" });
+      const input = control("input", { type: "checkbox", name }, "change", read);
+      live(input, (value) => (input.checked = value[name] === "on"));
+      return h("label", { class: "attn-check" }, input, label);
     },
 
     /**
-     * A matrix, its rows the tokens where nothing else is said: `mark` tells whether cell i, j
-     * belongs to the state, `pick` what a click on it changes. Selects do the same by keyboard.
+     * A matrix, its rows the tokens where nothing else is said: `pick` tells what a click on cell i, j
+     * changes (selects do the same by keyboard); where the state is that already, the cell is marked.
      */
-    grid(name, caption, columns, tone, { mark, pick, ...more } = {}) {
+    grid(name, caption, columns, tone, { pick, ...more } = {}) {
       const node = matrix({ name, caption, rows: words, columns, tone, ...more });
-      for (const cell of node.querySelectorAll("tbody td")) {
-        const [i, j] = [cell.parentNode.rowIndex, cell.cellIndex];
-        if (pick) cell.addEventListener("click", () => write(pick(i, j)));
-        if (mark) followers.push((state) => (cell.ariaCurrent = mark(i, j, state) ? "true" : null));
-      }
-      if (pick) node.classList.add("attn-pick");
+      if (!pick) return node;
+      node.classList.add("attn-pick");
+      node.addEventListener("click", ({ target }) => {
+        const cell = target.closest("tbody td");
+        if (cell) write(pick(cell.parentNode.rowIndex, cell.cellIndex));
+      });
+      mark(node, (i, j, value) => Object.entries(pick(i, j)).every(([trait, x]) => value[trait] === x));
       return node;
     },
 
@@ -149,20 +145,18 @@ function controlsOf(model, ranges, language) {
       const [low, high, n, m] = ranges[name];
       const entry = (i, j) => {
         const bounds = { min: low, max: high, step: 0.5, "aria-label": `${name} ${i + 1}, ${j + 1}` };
-        const input = control("input", { type: "number", name: `${name}-${i + 1}-${j + 1}`, ...bounds });
-        const follow = (matrix) => {
-          input.dataset.value = matrix[i][j];
-          if (input.valueAsNumber !== matrix[i][j]) input.value = matrix[i][j];
-        };
-        input.addEventListener("input", () => {
-          const x = input.valueAsNumber;
+        const read = ({ valueAsNumber: x }) => {
           const changed = (row, k) => row.map((old, l) => (k === i && l === j ? x : old));
-          if (low <= x && x <= high) write({ [name]: model.get(name).map(changed) });
-        });
+          return low <= x && x <= high ? { [name]: model.get(name).map(changed) } : {};
+        };
+        const input = control("input", { type: "number", name: `${name}-${i + 1}-${j + 1}`, ...bounds }, "input", read);
+        const follow = (x) => {
+          input.dataset.value = x;
+          if (input.valueAsNumber !== x) input.value = x;
+        };
         // what is no number or out of bounds does not stay
-        input.addEventListener("blur", () => follow(model.get(name)));
-        followers.push((state) => follow(state[name]));
-        return input;
+        input.addEventListener("blur", () => follow(model.get(name)[i][j]));
+        return live(input, (value) => follow(value[input.name]));
       };
       const rows = counted(n).map((label, i) => [labels?.[i] ?? label, ...counted(m).map((_, j) => entry(i, j))]);
       const grid = table(caption, ["", ...counted(m)], rows);
@@ -172,9 +166,8 @@ function controlsOf(model, ranges, language) {
 
     /** A button; `changes` tells what it does to the state. */
     button(name, label, changes) {
-      const node = control("button", { type: "button", name }, label);
-      node.addEventListener("click", () => write(changes(readState(model, ranges))));
-      return { node: box("actions", node) };
+      const read = () => changes(readState(model, ranges));
+      return box("actions", control("button", { type: "button", name }, "click", read, label));
     },
   };
 }
@@ -183,25 +176,29 @@ function controlsOf(model, ranges, language) {
  * An explorer in anywidget's form.
  * @param {object} parts
  * @param {Ranges} parts.ranges
- * @param {{en: object, zh: object}} parts.texts
  * @param {(state: Record<string, any>) => Result} parts.compute
- * @param {(t: object, controls: object) => View} parts.view
+ * @param {(t: Choose, controls: object) => View} parts.view
  */
-export function explorer({ ranges, texts, compute, view }) {
+export function explorer({ ranges, compute, view }) {
   /** @param {{model: Model, el: HTMLElement}} place */
   function render({ model, el }) {
     // what cannot be is refused before anything is made of it
     readState(model, ranges);
     const language = languageOf(el);
-    const t = texts[language];
+    const t = (english, chinese) => (language === "zh" ? chinese : english);
+    t.token = t("token $i$", "Token $i$");
+    t.row = t("row $i$", "第 $i$ 行");
+    t.key = t("key $j$", "键 $j$");
+    t.soFar = t("sum so far", "累加至此");
+    t.none = t("none", "无");
     const controls = controlsOf(model, ranges, language);
-    const reset = controls.button("reset", RESET[language], () => model.get("_start"));
-    const { nodes, show, summary } = view(t, { ...controls, reset });
+    const reset = controls.button("reset", t("Reset", "恢复初值"), () => model.get("_start"));
+    const { title, nodes, summary, values } = view(t, { ...controls, reset });
     const status = h("p", { class: "attn-status", role: "status" });
-    const root = h("div", { class: "attn-view", role: "group", "aria-label": t.title }, ...nodes, status);
+    const label = t("Explorer: ", "交互演示：") + title;
+    const root = h("div", { class: "attn-view", role: "group", "aria-label": label }, ...nodes, status);
     root.lang = language === "zh" ? "zh-CN" : "en";
-    const places = root.querySelectorAll("[data-name], [data-copy]");
-    const shares = root.querySelectorAll("[data-most]");
+    const lively = root.querySelectorAll(".attn-live");
     let waiting = false;
     let closed = false;
     let timer = 0;
@@ -209,12 +206,9 @@ export function explorer({ ranges, texts, compute, view }) {
     function update() {
       const state = readState(model, ranges);
       const result = compute(state);
-      const value = { ...entries(state), ...result.numbers };
-      for (const follow of controls.followers) follow(state);
-      for (const place of places) showNumber(place, value);
-      for (const place of shares) showShare(place, value);
-      show?.(result);
-      return value;
+      const value = entries({ ...state, ...result.numbers });
+      for (const node of lively) node.update(value, result);
+      return () => fill(summary, { ...value, ...values?.(value, result) });
     }
 
     // one update for all values that change together, and a word when the reader pauses
@@ -224,9 +218,9 @@ export function explorer({ ranges, texts, compute, view }) {
       queueMicrotask(() => {
         waiting = false;
         if (closed) return;
-        const value = update();
+        const words = update();
         clearTimeout(timer);
-        timer = setTimeout(() => (status.textContent = summary(value)), 600);
+        timer = setTimeout(() => (status.textContent = words()), 600);
       });
     }
 
@@ -243,5 +237,6 @@ export function explorer({ ranges, texts, compute, view }) {
       root.remove();
     };
   }
-  return { ranges, compute, render };
+  const named = (result) => ({ ...result, numbers: entries(result.numbers) });
+  return { ranges, compute: (state) => named(compute(state)), render };
 }

@@ -1,11 +1,11 @@
 // The explorer of the first page: the whole formula, and which numbers one of its cells needs.
 
-import { entries, keep, softmax } from "./core.js";
-import { TWO_FEATURES, matrixRanges, selfAttention } from "./example.js";
-import { controlBar, explorer, group } from "./explorer.js";
-import { box, counted, formatNumber, line, panels, rich } from "./ui.js";
+import { keep, softmax } from "./core.js";
+import { TWO_FEATURES_RANGES, selfAttention } from "./example.js";
+import { explorer, group } from "./explorer.js";
+import { box, counted, fill, formatNumber, line, live, mark, panels } from "./ui.js";
 
-/** The stages: what their captions say and the role of their colour. */
+/** The stages: their captions, and the roles of their colours. */
 const STAGES = {
   Q: ["$Q = XW_Q$", "query"],
   K: ["$K = XW_K$", "key"],
@@ -17,190 +17,153 @@ const STAGES = {
   Z: ["$Z = AV$", "output"],
 };
 const NAMES = Object.keys(STAGES);
-const GIVEN = { X: "scores", W_Q: "query", W_K: "key", W_V: "value" };
 const upTo = (n) => counted(n).map(Number);
 const FEATURES = upTo(2);
-const ranges = {
-  stage: NAMES,
-  i: [1, 5, "whole"],
-  j: [1, 5, "whole"],
-  r: [1, 2, "whole"],
-  causal: ["on", "off"],
-  ...matrixRanges(TWO_FEATURES),
-};
-
-const columnOf = (stage) => ("QKVZ".includes(stage) ? "r" : "j");
+const symbol = (name) => ({ S_scaled: "S̃", S_masked: "(S̃ + M)" })[name] ?? name;
+const sizeOf = (name) => [name[0] === "W" ? 2 : 5, /[SA]/.test(name) ? 5 : 2];
+const columnOf = (stage) => (sizeOf(stage)[1] === 5 ? "j" : "r");
 const seenBy = ({ i, causal }) => upTo(causal === "on" ? i : 5);
 
-/** By matrix, the rows and columns that the chosen cell depends on, from Z back to X. */
+/** By matrix, the rows and columns of the chosen cell and of all it depends on, from Z back to X. */
 function needs(state) {
-  const seen = seenBy(state);
-  const projected = (W) => (rows, columns) => ({ X: [rows, FEATURES], [W]: [FEATURES, columns] });
-  const inputs = {
-    Z: (i, r) => ({ A: [i, seen], V: [seen, r] }),
-    // the weight of a key that is seen alone is 1, whatever the score
-    A: (i, [j]) => ({ S_masked: [i, seen.length > 1 && seen.includes(j) ? seen : []] }),
-    S_masked: (i, keys) => ({ S_scaled: [i, keys.filter((j) => seen.includes(j))] }),
-    S_scaled: (i, keys) => ({ S: [i, keys] }),
-    S: (i, keys) => ({ Q: [i, FEATURES], K: [keys, FEATURES] }),
-    V: projected("W_V"),
-    K: projected("W_K"),
-    Q: projected("W_Q"),
-  };
   const { stage, i } = state;
+  const seen = seenBy(state);
+  const product = (left, right, inner) => (rows, columns) => ({ [left]: [rows, inner], [right]: [inner, columns] });
+  const sources = {
+    Z: product("A", "V", seen),
+    // the weight of a key that is seen alone is 1, whatever the score
+    A: (rows, [j]) => ({ S_masked: [rows, seen.length > 1 && seen.includes(j) ? seen : []] }),
+    S_masked: (rows, keys) => ({ S_scaled: [rows, keys.filter((j) => seen.includes(j))] }),
+    S_scaled: (rows, keys) => ({ S: [rows, keys] }),
+    S: (rows, keys) => ({ Q: [rows, FEATURES], K: [keys, FEATURES] }),
+    V: product("X", "W_V", FEATURES),
+    K: product("X", "W_K", FEATURES),
+    Q: product("X", "W_Q", FEATURES),
+  };
   const found = { [stage]: [[i], [state[columnOf(stage)]]] };
-  for (const [name, from] of Object.entries(inputs)) {
-    const sources = found[name] ? Object.entries(from(...found[name])) : [];
-    for (const [source, [rows, columns]] of sources.filter(([, block]) => block.every((part) => part.length))) {
-      const before = found[source]?.[0] ?? [];
-      found[source] = [upTo(5).filter((row) => before.includes(row) || rows.includes(row)), columns];
+  for (const name in sources) {
+    const blocks = found[name] ? sources[name](...found[name]) : {};
+    for (const [source, [rows, columns]] of Object.entries(blocks)) {
+      const all = [...rows, ...(found[source]?.[0] ?? [])];
+      if (rows.length && columns.length) found[source] = [upTo(5).filter((row) => all.includes(row)), columns];
     }
   }
-  delete found[stage];
   return found;
 }
 
-function compute(state) {
-  const masked = (S) => keep(S, state.causal === "on" ? 0 : 5, -Infinity);
-  const head = selfAttention(state.X, state, (S) => masked(S).map(softmax));
-  const given = Object.fromEntries(Object.keys(GIVEN).map((name) => [name, state[name]]));
-  const matrices = { ...given, ...head, S_masked: masked(head.S_scaled) };
-  const needed = needs(state);
-  const flags = Object.entries(matrices).map(([name, M]) => {
-    const [rows, columns] = needed[name] ?? [[], []];
-    const is = (i, j) => Number(rows.includes(i + 1) && columns.includes(j + 1));
-    return [`needs-${name}`, M.map((row, i) => row.map((_, j) => is(i, j)))];
-  });
-  return { numbers: entries({ ...matrices, ...Object.fromEntries(flags) }), state, matrices, needed };
-}
-
 /** The chosen cell as its stage makes it, in numbers. */
-function working(state, matrices) {
-  const { stage, i, j, r } = state;
-  const at = (name, row, column) => formatNumber(matrices[name][row - 1][column - 1], 2).replace(/^−.*/, "($&)");
+function equation(v) {
+  const { stage, i, j, r } = v;
+  const at = (name, row, column) => formatNumber(v[`${name}-${row}-${column}`], 2).replace(/^−.*/, "($&)");
   const power = (key) => `$e^{${at("S_masked", i, key)}}$`;
   const total = (n, term) => upTo(n).map(term).join(" + ");
-  const projected = () => total(2, (t) => `${at("X", i, t)} × ${at(`W_${stage}`, t, r)}`);
   const made = {
     S: () => total(2, (t) => `${at("Q", i, t)} × ${at("K", j, t)}`),
     S_scaled: () => `${at("S", i, j)} ÷ √2`,
-    S_masked: () => `${at("S_scaled", i, j)} + ${seenBy(state).includes(j) ? 0 : "(−∞)"}`,
+    S_masked: () => `${at("S_scaled", i, j)} + ${seenBy(v).includes(j) ? 0 : "(−∞)"}`,
     A: () => `${power(j)} ÷ (${total(5, power)})`,
     Z: () => total(5, (t) => `${at("A", i, t)} × ${at("V", t, r)}`),
   };
-  return (made[stage] ?? projected)();
+  const projected = () => total(2, (t) => `${at("X", i, t)} × ${at(`W_${stage}`, t, r)}`);
+  const column = v[columnOf(stage)];
+  const value = formatNumber(v[`${stage}-${i}-${column}`], 2);
+  return `$${symbol(stage)}_{${i}${column}}$ = ${(made[stage] ?? projected)()} = ${value}`;
 }
 
-const texts = {
-  en: {
-    title: "Explorer: the whole formula",
-    step: "Stage",
-    stage: "matrix",
-    next: "Next stage",
-    cell: "Cell",
-    row: "row $i$",
-    column: "column",
-    mask: "Mask",
-    causal: "causal",
-    says: {
-      Q: (i, c) => `What token ${i} looks for: row ${i} of $X$ times column ${c} of $W_Q$.`,
-      K: (i, c) => `What token ${i} offers for a match: row ${i} of $X$ times column ${c} of $W_K$.`,
-      V: (i, c) => `What token ${i} passes on: row ${i} of $X$ times column ${c} of $W_V$.`,
-      S: (i, c) => `How well query ${i} matches key ${c}: row ${i} of $Q$ times row ${c} of $K$.`,
-      S_scaled: () => "The score is divided by $√d_k$, the root of the number of features of a key.",
-      S_masked: (i, c, seen) => `The mask adds 0 where query ${i} may look, up to key ${seen}, and −∞ elsewhere.`,
-      A: (i, c) => `The share of key ${c}: softmax makes row ${i} positive or 0, with the sum 1.`,
-      Z: (i, c) => `Column ${c} of the values, mixed in the shares of row ${i} of $A$.`,
-    },
-    needs: (blocks) => `Outlined is all that it depends on: ${blocks.join("; ") || "nothing"}.`,
-    rows: (list, many) => ` row${many ? "s" : ""} ${list}`,
-    columns: (list, many) => ` column${many ? "s" : ""} ${list}`,
+export default explorer({
+  ranges: {
+    stage: NAMES,
+    i: [1, 5, "whole"],
+    j: [1, 5, "whole"],
+    r: [1, 2, "whole"],
+    causal: ["on", "off"],
+    ...TWO_FEATURES_RANGES,
   },
-  zh: {
-    title: "交互演示：整个公式",
-    step: "步骤",
-    stage: "矩阵",
-    next: "下一步",
-    cell: "元素",
-    row: "第 $i$ 行",
-    column: "列",
-    mask: "掩码",
-    causal: "因果掩码",
-    says: {
-      Q: (i, c) => `Token ${i} 要找什么：$X$ 的第 ${i} 行乘 $W_Q$ 的第 ${c} 列，得到 Query（查询）。`,
-      K: (i, c) => `Token ${i} 凭什么被找到：$X$ 的第 ${i} 行乘 $W_K$ 的第 ${c} 列，得到 Key（键）。`,
-      V: (i, c) => `Token ${i} 交出什么：$X$ 的第 ${i} 行乘 $W_V$ 的第 ${c} 列，得到 Value（值）。`,
-      S: (i, c) => `查询 ${i} 与键 ${c} 有多匹配：$Q$ 的第 ${i} 行与 $K$ 的第 ${c} 行的点积。`,
-      S_scaled: () => "分数除以 $√d_k$，即键的特征维度的平方根。",
-      S_masked: (i, c, seen) => `查询 ${i} 可见的键（到第 ${seen} 个为止）加 0，其余加 −∞。`,
-      A: (i, c) => `键 ${c} 所占的份额：Softmax 使第 ${i} 行非负，且和为 1。`,
-      Z: (i, c) => `按 $A$ 第 ${i} 行的份额，混合各个值的第 ${c} 列。`,
-    },
-    needs: (blocks) => `框出的是它所依赖的全部元素：${blocks.join("；") || "无"}。`,
-    rows: (list) => `第 ${list} 行`,
-    columns: (list) => `第 ${list} 列`,
+
+  compute(state) {
+    const { X, W_Q, W_K, W_V, causal } = state;
+    const masked = (S) => keep(S, causal === "on" ? 0 : 5, -Infinity);
+    const head = selfAttention(X, state, (S) => masked(S).map(softmax));
+    const numbers = { X, W_Q, W_K, W_V, ...head, S_masked: masked(head.S_scaled) };
+    const needed = needs(state);
+    for (const name in needed) numbers[`needed-${name}`] = needed[name];
+    return { numbers, needed };
   },
-};
 
-/** A block in words; what is whole is not mentioned. */
-function blockText(t, name, parts, { length, 0: { length: width } }) {
-  const words = (say, list, size) => {
-    const [first, last] = [list[0], list.at(-1)];
-    const range = list.length > 2 || last - first < 2 ? `${first}–${last}` : `${first}, ${last}`;
-    return list.length === size ? "" : say(first === last ? first : range, list.length > 1);
-  };
-  const [rows, columns] = [words(t.rows, parts[0], length), words(t.columns, parts[1], width)];
-  return `$${name}$${rows}${columns}`;
-}
-
-const symbol = (stage) => ({ S_scaled: "S̃", S_masked: "S̃ + M" })[stage] ?? stage;
-
-function view(t, { select, check, button, edit, grid, reset, words, glossed }) {
-  const columns = { j: select("j", `${t.column} $j$`, glossed), r: select("r", `${t.column} $r$`, counted(2)) };
-  const next = button("next", t.next, ({ stage }) => ({ stage: NAMES[(NAMES.indexOf(stage) + 1) % NAMES.length] }));
-  const plain = NAMES.map((name) => STAGES[name][0].replace(/[$^]/g, ""));
-  const given = Object.entries(GIVEN).map(([name, tone]) => [name, edit(name, `$${name}$`, tone, name === "X" && words)]);
-  const made = NAMES.map((name) => {
-    const [caption, tone] = STAGES[name];
-    const column = columnOf(name);
-    const pick = (i, c) => ({ stage: name, i, [column]: c });
-    const most = { Z: 0, A: 1 }[name];
-    return [name, grid(name, caption, column === "j" ? 5 : 2, tone, { rows: counted(5), most, pick })];
-  });
-  const tables = [...given, ...made];
-  const [says, equation, needed] = ["step", "step", "note"].map((name) => line(name));
-  const nodes = [
-    controlBar(
-      group(t.step, "scores", select("stage", t.stage, plain), next),
-      group(t.cell, "output", select("i", t.row, glossed), columns.j, columns.r),
-      group(t.mask, "weights", check("causal", t.causal), reset),
-    ),
-    box("formula", says, equation, needed),
-    panels([box("matrices", ...tables.map(([, node]) => node))]),
-  ];
-
-  function show({ numbers, state, matrices, needed: blocks }) {
-    const { stage, i } = state;
-    const column = columnOf(stage);
-    const c = state[column];
-    for (const name of ["j", "r"]) columns[name].node.hidden = name !== column;
-    const value = formatNumber(numbers[`${stage}-${i}-${c}`], 2);
-    const cell = symbol(stage).replace(/[SMA-Z]̃?/gu, `$&_{${i}${c}}`);
-    const write = (node, text) => node.replaceChildren(...rich(text));
-    write(says, t.says[stage](i, c, seenBy(state).length));
-    write(equation, `$${cell}$ = ${working(state, matrices)} = ${value}`);
-    const list = Object.entries(blocks).map(([name, block]) => blockText(t, symbol(name), block, matrices[name]));
-    write(needed, t.needs(list));
-    for (const [name, node] of tables) {
-      for (const place of node.querySelectorAll("tbody td")) {
-        const [row, col] = [place.parentNode.rowIndex, place.cellIndex];
-        const chosen = name === stage && row === i && col === c;
-        place.ariaCurrent = chosen ? "location" : numbers[`needs-${name}-${row}-${col}`] ? "true" : null;
-      }
+  view(t, { select, check, button, edit, grid, reset, words }) {
+    const projected = t(": row {i} of $X$ times column {r} of $W_{stage}$.", "：$X$ 的第 {i} 行乘 $W_{stage}$ 的第 {r} 列。");
+    const says = {
+      Q: t("What token {i} looks for", "Token {i} 要找什么") + projected,
+      K: t("What token {i} offers for a match", "Token {i} 凭什么被找到") + projected,
+      V: t("What token {i} passes on", "Token {i} 交出什么") + projected,
+      S: t(
+        "How well query {i} matches key {j}: row {i} of $Q$ times row {j} of $K$.",
+        "查询 {i} 与键 {j} 有多匹配：$Q$ 的第 {i} 行与 $K$ 的第 {j} 行的点积。",
+      ),
+      S_scaled: t("The score is divided by $√d_k$; here $d_k$ = 2.", "分数除以 $√d_k$，这里 $d_k$ = 2。"),
+      S_masked: t(
+        "The mask adds 0 where query {i} may look, up to key {last}, and −∞ elsewhere.",
+        "查询 {i} 可见的键（到 {last} 为止），掩码加 0，其余加 −∞。",
+      ),
+      A: t(
+        "The share of key {j}: softmax makes row {i} sum to 1, with no weight below 0.",
+        "键 {j} 所占的份额：Softmax 使第 {i} 行非负且和为 1。",
+      ),
+      Z: t("Column {r} of the values, mixed in the shares of row {i} of $A$.", "按 $A$ 第 {i} 行的份额，混合各个值的第 {r} 列。"),
+    };
+    const columns = {
+      j: select("j", t("column $j$", "第 $j$ 列")),
+      r: select("r", t("column $r$", "第 $r$ 列"), counted(2)),
+    };
+    for (const name in columns) live(columns[name], ({ stage }) => (columns[name].hidden = name !== columnOf(stage)));
+    const next = button("next", t("Next stage", "下一步"), ({ stage }) => ({ stage: NAMES[NAMES.indexOf(stage) + 1] ?? NAMES[0] }));
+    const options = NAMES.map((name) => STAGES[name][0].replace(/[$^]/g, ""));
+    const tables = {
+      X: edit("X", "$X$", "scores", words),
+      W_Q: edit("W_Q", "$W_Q$", "query"),
+      W_K: edit("W_K", "$W_K$", "key"),
+      W_V: edit("W_V", "$W_V$", "value"),
+    };
+    for (const name of NAMES) {
+      const [caption, tone] = STAGES[name];
+      const pick = (i, column) => ({ stage: name, i, [columnOf(name)]: column });
+      tables[name] = grid(name, caption, sizeOf(name)[1], tone, { rows: counted(5), most: name === "A" && 1, pick });
     }
-  }
+    for (const name in tables) {
+      mark(tables[name], (i, j, { stage }, { needed: { [name]: block } }) => {
+        const isNeeded = block?.[0].includes(i) && block[1].includes(j);
+        return isNeeded && (name === stage ? "location" : "true");
+      });
+    }
 
-  return { nodes, show, summary: () => `${equation.textContent}. ${needed.textContent}` };
-}
-
-export default explorer({ ranges, texts, compute, view });
+    /** A block in words; what is whole is not mentioned. */
+    const block = ([name, parts]) => {
+      const part = (k, english, chinese) => {
+        const list = parts[k];
+        if (list.length === sizeOf(name)[k]) return "";
+        return t(` ${english}${list[1] ? "s" : ""} ${list.join(", ")}`, ` 第 ${list.join("、")} ${chinese}`);
+      };
+      return `$${symbol(name)}$${part(0, "row", "行")}${part(1, "column", "列")}`;
+    };
+    const made = line("step", equation);
+    const needed = line("note", (v, result) => {
+      const [, ...blocks] = Object.entries(result.needed);
+      return t("Outlined, all that it depends on: ", "框出的是它所依赖的全部元素：") + (blocks.map(block).join("; ") || t.none);
+    });
+    return {
+      title: t("the whole formula", "整个公式"),
+      nodes: [
+        box(
+          "controls",
+          group(t("Stage", "步骤"), "scores", select("stage", t("matrix", "矩阵"), options), next),
+          group(t("Cell", "元素"), "output", select("i", t.row), columns.j, columns.r),
+          group(t("Mask", "掩码"), "weights", check("causal", t("causal", "因果掩码")), reset),
+        ),
+        box("formula", line("step", (v) => fill(says[v.stage], { ...v, last: seenBy(v).length })), made, needed),
+        panels([box("matrices", ...Object.values(tables))]),
+      ],
+      summary: "{made}. {needed}.",
+      values: () => ({ made: made.textContent, needed: needed.textContent }),
+    };
+  },
+});

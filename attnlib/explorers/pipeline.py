@@ -84,17 +84,23 @@ class PipelineExplorer(Explorer):
         that it holds at −∞ depend on nothing, and nothing depends on them.
         """
         needed = {name: np.zeros(M.shape, dtype=bool) for name, M in self.matrices.items()}
-        for name, (rows, columns) in self._needs().items():
-            needed[name][np.ix_(np.subtract(rows, 1), np.subtract(columns, 1))] = True
+        for name, (rows, columns) in self._blocks().items():
+            if name != self.stage:
+                needed[name][np.ix_(np.subtract(rows, 1), np.subtract(columns, 1))] = True
         return needed
 
     @property
     def numbers(self):
         """Every number that is shown, by the name it has in the page, computed by attnlib.
 
-        ``needs-A-4-2`` is 1 where the chosen cell depends on ``A-4-2``, else 0.
+        The cells that are marked in a matrix, the chosen one or those it depends on, are a block:
+        ``needed-A-1-1`` and so on are its rows, ``needed-A-2-1`` and so on its columns.
         """
-        needed = {f"needs-{name}": needed for name, needed in self.dependencies.items()}
+        needed = {
+            f"needed-{name}-{k}": part
+            for name, block in self._blocks().items()
+            for k, part in enumerate(block, start=1)
+        }
         return sentence.entries(**self.matrices, **needed)
 
     def plain_table(self):
@@ -105,43 +111,43 @@ class PipelineExplorer(Explorer):
             for name, M in self.matrices.items()
         ]
         row, column = self.chosen
+        needed = [
+            (SYMBOLS[name], *(", ".join(map(str, part)) for part in block))
+            for name, block in self._blocks().items()
+            if name != self.stage
+        ]
         needs = table(
             f"{SYMBOLS[self.stage]} ({row}, {column}) " + both("depends on", "取决于"),
             ["", both("rows", "行"), both("columns", "列")],
-            [
-                (SYMBOLS[name], *(", ".join(map(str, part)) for part in where))
-                for name, where in self._needs().items()
-            ],
+            needed or [(both("nothing", "无"), "", "")],
         )
         return "\n".join([*matrices, needs])
 
-    def _needs(self):
-        """The rows and columns, counted from 1, on which the chosen cell depends: each a block."""
-        stage, i, j, r = self.stage, self.i, self.j, self.r
-        every = [1, 2]
-        visible = list(range(1, i + 1)) if self.causal == "on" else [1, 2, 3, 4, 5]
+    def _blocks(self):
+        """The rows and columns of the chosen cell and of all that it depends on, from Z to X."""
+        features, tokens = [1, 2], [1, 2, 3, 4, 5]
+        visible = tokens[: self.i] if self.causal == "on" else tokens
         # the weight of a key that is seen alone is 1, whatever the score
         weighed = visible if len(visible) > 1 else []
-        keys = {
-            "S": [j],
-            "S_scaled": [j],
-            "S_masked": [j] if j in visible else [],
-            "A": weighed if j in visible else [],
-            "Z": weighed,
-        }.get(stage, [])
-        inputs = {*keys, i} if keys else set()
-        needs = {"X": None}
-        if stage in ("Q", "K", "V"):
-            inputs = {i}
-            needs[f"W_{stage}"] = (every, [r])
-        if keys:
-            needs |= {"W_Q": (every, every), "W_K": (every, every)}
-            needs |= {"Q": ([i], every), "K": (keys, every)}
-            earlier = STAGES[3 : STAGES.index(stage)]
-            needs |= {name: ([i], keys) for name in earlier if name != "A"}
-        if stage == "Z":
-            inputs = {*visible}
-            needs |= {"W_V": (every, [r]), "V": (visible, [r]), "A": ([i], visible)}
-        needs["X"] = (sorted(inputs), every)
-        order = [*GIVEN, *STAGES]
-        return {name: needs[name] for name in order if name in needs and needs[name][0]}
+
+        def product(left, right, inner):
+            return lambda rows, columns: {left: (rows, inner), right: (inner, columns)}
+
+        sources = {
+            "Z": product("A", "V", visible),
+            "A": lambda rows, keys: {"S_masked": (rows, weighed if keys[0] in visible else [])},
+            "S_masked": lambda rows, keys: {"S_scaled": (rows, [j for j in keys if j in visible])},
+            "S_scaled": lambda rows, keys: {"S": (rows, keys)},
+            "S": lambda rows, keys: {"Q": (rows, features), "K": (keys, features)},
+            "V": product("X", "W_V", features),
+            "K": product("X", "W_K", features),
+            "Q": product("X", "W_Q", features),
+        }
+        row, column = self.chosen
+        found = {self.stage: ([row], [column])}
+        for name, read in sources.items():
+            for source, (rows, columns) in read(*found[name]).items() if name in found else ():
+                if rows and columns:
+                    earlier, _ = found.get(source, ([], []))
+                    found[source] = sorted({*earlier, *rows}), columns
+        return found

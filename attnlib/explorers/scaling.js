@@ -1,162 +1,142 @@
 // The explorer of chapter 4: what d_k and the divisor do to scores and to a row of softmax.
 
-import { controlBar, explorer, group } from "./explorer.js";
+import { explorer, group } from "./explorer.js";
 import { BINS, KEYS, compute, ranges } from "./scaling_numbers.js";
-import { texts } from "./scaling_texts.js";
-import { bar, box, digit, formatNumber, h, line, number, panels, svg, table } from "./ui.js";
+import { bar, box, counted, fill, formatNumber, h, line, live, number, panels, svg, table } from "./ui.js";
 
 const STOPS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
 
 const WIDTH = 304;
-const LEFT = 8;
+const LEFT = 24;
 const BASE = 130;
-const BAR = 9;
+const BAR = 8;
+
+/** A number of the axis: as short as two decimals allow. */
+const axisText = (x) => String(Number(x.toFixed(2))).replace("-", "−");
 
 /** The histogram, its axis, and two brackets: one standard deviation to either side. */
-function picture(t) {
-  const rects = Array.from({ length: BINS }, (_, i) =>
-    svg("rect", { class: "attn-count", x: LEFT + i * BAR + 0.5, width: BAR - 1 }),
-  );
-  const ticks = [0, 8, 16, 24, 32].map((i) => {
-    const x = LEFT + i * BAR;
-    const anchor = { 0: "start", 32: "end" }[i] ?? "middle";
-    const value = svg("text", { x: i === 0 ? 0 : i === 32 ? WIDTH : x, y: BASE + 18, "text-anchor": anchor });
-    return { i, value, line: svg("path", { class: "attn-axis", d: `M${x} ${BASE}v5` }) };
-  });
-  const brackets = ["derived", "measured"].map((name, i) => {
-    const y = BASE + 36 + 28 * i;
-    const label = svg("text", { x: WIDTH / 2, y: y + 16, "text-anchor": "middle" });
-    return { name, y, label, line: svg("path", { class: `attn-bracket attn-${name}` }) };
-  });
-  const node = svg(
-    "svg",
-    { viewBox: `0 0 ${WIDTH} ${BASE + 84}`, class: "attn-picture", role: "img" },
-    ...rects,
-    svg("path", { class: "attn-axis", d: `M${LEFT} ${BASE}h${BINS * BAR}` }),
-    ...ticks.flatMap(({ line, value }) => [line, value]),
-    ...brackets.flatMap(({ line, label }) => [line, label]),
-  );
+function picture(label, names) {
+  const node = svg("svg", { viewBox: `0 0 ${WIDTH} ${BASE + 84}`, class: "attn-picture", role: "img" });
+  const path = (name, d) => svg("path", { class: name, d });
+  const text = (x, y, words) => svg("text", { x, y, "text-anchor": "middle" }, words);
 
-  function show({ numbers, counts, low, high }) {
-    const top = Math.max(1, numbers.tallest);
-    rects.forEach((rect, i) => {
-      const height = (counts[i] / top) * (BASE - 8);
-      rect.setAttribute("y", BASE - height);
-      rect.setAttribute("height", height);
+  return live(node, (value, { counts, low, high }) => {
+    const x = (score) => LEFT + Math.min(1, Math.max(0, (score - low) / (high - low))) * BINS * BAR;
+    const bars = counts.map((count, i) => {
+      const height = (count / Math.max(1, value.tallest)) * (BASE - 8);
+      return svg("rect", { class: "attn-count", x: LEFT + i * BAR + 0.5, y: BASE - height, width: BAR - 1, height });
     });
-    for (const { i, value } of ticks) value.textContent = axisText(low + (i / BINS) * (high - low));
-    const place = (x) => LEFT + Math.min(1, Math.max(0, (x - low) / (high - low))) * BINS * BAR;
-    const spans = [
-      [numbers.mean, numbers.sd],
-      [numbers["measured-mean"], numbers["measured-sd"]],
-    ];
-    spans.forEach(([centre, sd], i) => {
-      const { name, y, label, line } = brackets[i];
-      const [from, to] = [centre - sd, centre + sd];
+    const ticks = [0, 1, 2, 3, 4].flatMap((i) => {
+      const score = low + (i / 4) * (high - low);
+      return [path("attn-axis", `M${x(score)} ${BASE}v5`), text(x(score), BASE + 18, axisText(score))];
+    });
+    const brackets = ["", "measured-"].flatMap((prefix, i) => {
+      const y = BASE + 36 + 28 * i;
+      const [mean, sd] = [value[`${prefix}mean`], value[`${prefix}sd`]];
+      const [from, to] = [mean - sd, mean + sd];
       // a bracket that leaves the picture has no end there
-      const start = from < low ? "" : "m0 -4v8m0 -4";
-      const end = to > high ? "" : "m0 -4v8";
-      line.setAttribute("d", `M${place(from)} ${y}${start}H${place(to)}${end}`);
-      label.textContent = `${t[name]}: ± ${formatNumber(sd)}`;
+      const ends = [from < low ? "" : "m0 -4v8m0 -4", to > high ? "" : "m0 -4v8"];
+      return [
+        path(`attn-bracket ${prefix && "attn-measured"}`, `M${x(from)} ${y}${ends[0]}H${x(to)}${ends[1]}`),
+        text(WIDTH / 2, y + 16, `${names[i]}: ± ${formatNumber(sd)}`),
+      ];
     });
-    const words = { mean: numbers.mean, sd: numbers.sd, measured: numbers["measured-sd"] };
-    node.setAttribute("aria-label", t.picture(formatted(words)));
-  }
-  return { node, show };
+    node.replaceChildren(...bars, path("attn-axis", `M${LEFT} ${BASE}h${BINS * BAR}`), ...ticks, ...brackets);
+    node.ariaLabel = fill(label, value);
+  });
 }
 
-function axisText(x) {
-  const size = Number(Math.abs(x).toFixed(Math.abs(x) < 100 ? 2 : 0));
-  return `${x < 0 && size > 0 ? "−" : ""}${size}`;
-}
+export default explorer({
+  ranges,
+  compute,
 
-function formatted(words) {
-  return Object.fromEntries(Object.entries(words).map(([name, x]) => [name, formatNumber(x)]));
-}
+  view(t, { select, button, slider, reset }) {
+    const [derived, measured] = [t("derived", "推导"), t("measured", "实测")];
+    const [mean, deviation] = [t("mean", "均值"), t("deviation", "标准差")];
+    const spread = t("standard deviation {sd} derived, {measured-sd} measured", "标准差推导值 {sd}，实测值 {measured-sd}");
+    const components = (legend, tone, x, ...more) => {
+      const mu = slider(`mu_${x}`, `${mean} $μ_${x}$`, { step: 0.25 });
+      return group(legend, tone, mu, slider(`sigma_${x}`, `${deviation} $σ_${x}$`, { step: 0.25 }), ...more);
+    };
+    const features = slider("d_k", t("features $d_k$", "特征维度 $d_k$"), { stops: STOPS });
+    const divisors = t(["nothing", "√d_k", "d_k"], ["不缩放", "除以 √d_k", "除以 d_k"]);
+    const divided = select("scaling", t("divided by", "缩放"), divisors);
+    const draw = button("draw", t("Draw again", "重新抽样"), ({ seed }) => ({ seed: (seed + 1) % 10000 }));
+    const correlation = slider("rho", t("correlation $ρ$", "相关系数 $ρ$"), { step: 0.05 });
 
-/** The variance as a formula, then with its numbers. */
-function formula(t) {
-  return box(
-    "formula",
-    line("step", "$Var(q·k) = d_k (σ_q^2σ_k^2(1 + ρ^2) + σ_q^2μ_k^2 + σ_k^2μ_q^2 + 2ρσ_qσ_kμ_qμ_k)$"),
-    line(
-      "step",
-      "= ",
-      number("d_k", { decimals: 0, copy: true }),
-      " × ",
-      number("variance-per-feature"),
-      " = ",
-      number("unscaled-variance"),
-    ),
-    line(
-      "step",
-      "$Var(s̃)$ = ",
-      number("unscaled-variance", { copy: true }),
-      " ÷ ",
-      number("divisor"),
-      "² = ",
-      number("variance", { copy: true }),
-    ),
-    line("note", t.assumption),
-  );
-}
-
-function view(t, { slider, select, button, reset }) {
-  const mu = (x) => slider(`mu_${x}`, t.mean(x), { step: 0.25, decimals: 2 });
-  const sigma = (x) => slider(`sigma_${x}`, t.deviation(x), { step: 0.25, decimals: 2 });
-  const draw = button("draw", t.draw, ({ seed }) => ({ seed: (seed + 1) % 10000 }));
-  const { node, show } = picture(t);
-  const keys = Array.from({ length: KEYS }, (_, j) => j + 1);
-  const all = h("div", {}, line("heading", t.all), node, line("note", ...t.note(digit("tallest"), number("outside", { percent: true }))));
-  const row = table(
-    t.row,
-    [t.key, t.score, t.weight],
-    keys.map((j) => [String(j), number(`scores-${j}`), bar(`weights-${j}`, 1, "weights")]),
-  );
-  const comparison = table(
-    t.quantity,
-    ["", t.derived, t.measured],
-    [
-      [t.meanOf, number("mean"), number("measured-mean")],
-      [t.varianceOf, number("variance"), number("measured-variance")],
-      [t.deviationOf, number("sd"), number("measured-sd")],
-      [t.rowDeviation, number("row-sd"), number("measured-row-sd")],
-    ],
-  );
-  const full = Math.log(KEYS);
-  const saturation = table(
-    t.saturation,
-    ["", t.thisRow, t.allRows],
-    [
-      [t.entropy, bar("entropy", full, "weights"), bar("mean-entropy", full, "weights")],
-      [t.norm, bar("jacobian-norm", 0.5, "weights"), bar("mean-jacobian-norm", 0.5, "weights")],
-    ],
-  );
-  saturation.classList.add("attn-stacked");
-  const buttons = box("actions", draw.node, reset.node);
-  const actions = { node: box("control", h("span", {}, t.sample), digit("seed"), buttons) };
-  const nodes = [
-    controlBar(
-      group(t.scores, "scores", slider("d_k", t.features, { stops: STOPS }), select("scaling", t.divided, t.divisors), actions),
-      group(t.queries, "query", mu("q"), sigma("q")),
-      group(t.keys, "key", mu("k"), sigma("k"), slider("rho", t.correlation, { step: 0.05, decimals: 2 })),
-    ),
-    formula(t),
-    panels([all, comparison], [row, saturation, line("note", t.definitions)]),
-  ];
-  const summary = (v) =>
-    t.summary({
-      ...formatted({
-        divisor: v.divisor,
-        sd: v.sd,
-        measured: v["measured-sd"],
-        top: Math.max(...keys.map((j) => v[`weights-${j}`])),
-        entropy: v.entropy,
-        norm: v["jacobian-norm"],
-      }),
-      d_k: v.d_k,
-    });
-  return { nodes, show, summary };
-}
-
-export default explorer({ ranges, texts, compute, view });
+    const assumption = t(
+      "$ρ$: correlation of $q_r$ with $k_r$ in each of its keys. Given the query, its keys are independent.",
+      "$ρ$ 是 $q_r$ 与该查询每个键的 $k_r$ 之间的相关系数；给定查询时，各键相互独立。",
+    );
+    const formula = box(
+      "formula",
+      line("step", "$Var(q·k) = d_k (σ_q^2σ_k^2(1 + ρ^2) + σ_q^2μ_k^2 + σ_k^2μ_q^2 + 2ρσ_qσ_kμ_qμ_k)$"),
+      line("step", "= {d_k} × {variance-per-feature} = {unscaled-variance}"),
+      line("step", "$Var(s̃)$ = {unscaled-variance} ÷ {divisor}² = {variance}"),
+      line("note", assumption),
+    );
+    const note = t(
+      "Sample {seed}. The tallest bar holds {tallest} scores; share outside the picture: {outside}.",
+      "样本 {seed}。最高的一条含 {tallest} 个分数；图外所占比例：{outside}。",
+    );
+    const label = `${t("Histogram: mean {mean}, ", "直方图：均值 {mean}，")}${spread}`;
+    const all = h(
+      "div",
+      {},
+      line("heading", t("All scores: 100 queries, 8 keys each", "全部分数：100 个查询，各有 8 个键")),
+      picture(label, [derived, measured]),
+      line("note", note),
+    );
+    const row = table(
+      t("One row: query 1 and its 8 keys", "其中一行：第 1 个查询与它的 8 个键"),
+      [t.key, t("score $s̃_{1j}$", "分数 $s̃_{1j}$"), t("weight $α_{1j}$", "权重 $α_{1j}$")],
+      counted(KEYS).map((j) => [j, number(`scores-${j}`), bar(`weights-${j}`, 1, "weights")]),
+    );
+    const quantity = (label, name) => [label, number(name), number(`measured-${name}`)];
+    const comparison = table(
+      t("Derived and measured", "推导与实测"),
+      ["", derived, measured],
+      [
+        quantity(mean, "mean"),
+        quantity(t("variance", "方差"), "variance"),
+        quantity(deviation, "sd"),
+        quantity(t("within one row", "同一行内"), "row-sd"),
+      ],
+    );
+    const pair = (label, name, most) => [label, bar(name, most, "weights"), bar(`mean-${name}`, most, "weights")];
+    const saturation = table(
+      t("Saturation", "饱和程度"),
+      ["", t("this row", "这一行"), t("average", "平均")],
+      [
+        pair(t("entropy $H$", "熵 $H$"), "entropy", Math.log(KEYS)),
+        pair(t("Jacobian $‖J‖$", "雅可比范数 $‖J‖$"), "jacobian-norm", 0.5),
+      ],
+    );
+    saturation.classList.add("attn-stacked");
+    const definitions = t(
+      "$H = −∑_jα_{1j} ln α_{1j}$, at most $ln 8$ = 2.079. $‖J‖$: Frobenius norm of $J = diag(α) − α^⊤α$. Average: over 100 rows.",
+      "$H = −∑_jα_{1j} ln α_{1j}$，最大为 $ln 8$ = 2.079；$‖J‖$ 是 $J = diag(α) − α^⊤α$ 的 Frobenius 范数；平均是对 100 行而言。",
+    );
+    return {
+      title: t("scaling the scores", "分数的缩放"),
+      nodes: [
+        box(
+          "controls",
+          group(t("Scores", "分数"), "scores", features, divided, box("actions", draw, reset)),
+          components(t("Query components", "查询的分量"), "query", "q"),
+          components(t("Key components", "键的分量"), "key", "k", correlation),
+        ),
+        formula,
+        panels([all, comparison], [row, saturation, line("note", definitions)]),
+      ],
+      summary:
+        t("d_k {d_k}, divisor {divisor}: ", "d_k 为 {d_k}，除数为 {divisor}：") +
+        spread +
+        t(
+          "; largest weight {top}; entropy {entropy}; Jacobian norm {jacobian-norm}.",
+          "；最大权重 {top}；熵 {entropy}；雅可比范数 {jacobian-norm}。",
+        ),
+      values: (v, { numbers: { weights } }) => ({ top: Math.max(...weights) }),
+    };
+  },
+});

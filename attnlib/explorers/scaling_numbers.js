@@ -1,10 +1,11 @@
 // The numbers of the scaling explorer: what is derived, what is drawn, and what softmax makes of it.
 
-import { entropy, fillNormals, histogram, mean, norm, softmax, softmaxJacobian, toGrid, variance } from "./core.js";
+import { entropy, fillNormals, histogram, mean, norm, softmax, softmaxJacobian, sum, toGrid, variance } from "./core.js";
 
 export const KEYS = 8;
 export const BINS = 32;
 const ROWS = 100;
+const PER_FEATURE = ROWS * (1 + KEYS);
 const MOST_FEATURES = 512;
 
 export const ranges = {
@@ -18,23 +19,18 @@ export const ranges = {
   seed: [0, 9999, "whole"],
 };
 
-const PER_FEATURE = ROWS * (1 + KEYS);
-const drawn = new Map();
+let sample = {};
 
-/** The sample's normal numbers for at least so many features; the last four samples are kept. */
+/** The sample's normal numbers for at least so many features; the last sample is kept. */
 function normals(seed, features) {
-  if (!drawn.has(seed)) {
-    const [oldest] = drawn.keys();
-    const z = drawn.size < 4 ? new Float64Array(MOST_FEATURES * PER_FEATURE) : drawn.get(oldest).z;
-    if (drawn.size === 4) drawn.delete(oldest);
-    drawn.set(seed, { z, features: 0 });
+  if (sample.seed !== seed) {
+    sample = { seed, features: 0, z: sample.z ?? new Float64Array(MOST_FEATURES * PER_FEATURE) };
   }
-  const kept = drawn.get(seed);
-  if (kept.features < features) {
-    fillNormals(kept.z, seed, kept.features * PER_FEATURE, features * PER_FEATURE);
-    kept.features = features;
+  if (sample.features < features) {
+    fillNormals(sample.z, seed, sample.features * PER_FEATURE, features * PER_FEATURE);
+    sample.features = features;
   }
-  return kept.z;
+  return sample.z;
 }
 
 /** Dot products q·k: for each of 100 queries those with its 8 keys. */
@@ -48,8 +44,7 @@ function dotProducts({ d_k, mu_q, mu_k, sigma_q, sigma_k, rho, seed }) {
       const z_q = z[next++];
       const q = toGrid(mu_q + sigma_q * z_q);
       for (let j = 0; j < KEYS; j++) {
-        const k = toGrid(mu_k + sigma_k * (rho * z_q + rest * z[next++]));
-        products[first + j] += q * k;
+        products[first + j] += q * toGrid(mu_k + sigma_k * (rho * z_q + rest * z[next++]));
       }
     }
   }
@@ -60,10 +55,7 @@ function dotProducts({ d_k, mu_q, mu_k, sigma_q, sigma_k, rho, seed }) {
 function derive({ d_k, scaling, mu_q, mu_k, sigma_q, sigma_k, rho }) {
   const divisor = { none: 1, sqrt_d_k: Math.sqrt(d_k), d_k }[scaling];
   const scale = 1 / divisor;
-  const s_q = sigma_q * sigma_q;
-  const s_k = sigma_k * sigma_k;
-  const m_q = mu_q * mu_q;
-  const m_k = mu_k * mu_k;
+  const [s_q, s_k, m_q, m_k] = [sigma_q, sigma_k, mu_q, mu_k].map((x) => x * x);
   const cross = rho * sigma_q * sigma_k * mu_q * mu_k;
   const perFeature = s_q * s_k * (1 + rho * rho) + s_q * m_k + s_k * m_q + 2 * cross;
   const unscaled = d_k * perFeature;
@@ -93,15 +85,16 @@ function reachOf(scaling, perFeature) {
  */
 export function compute(state) {
   const derived = derive(state);
-  const scores = dotProducts(state).map((product) => product * derived.scale);
-  const rows = Array.from({ length: ROWS }, (_, i) => scores.subarray(i * KEYS, (i + 1) * KEYS));
+  const scores = Array.from(dotProducts(state), (product) => product * derived.scale);
+  const rows = Array.from({ length: ROWS }, (_, i) => scores.slice(i * KEYS, (i + 1) * KEYS));
   const weights = rows.map(softmax);
-  const entropies = weights.map(entropy);
-  const norms = weights.map((p) => norm(softmaxJacobian(p)));
+  const measured = (name, measure) => {
+    const all = weights.map(measure);
+    return { [name]: all[0], [`mean-${name}`]: mean(all) };
+  };
   const reach = reachOf(state.scaling, derived["variance-per-feature"]);
   const low = derived.mean - reach;
   const counts = histogram(scores, low, (2 * reach) / BINS, BINS);
-  const inside = counts.reduce((total, count) => total + count, 0);
   const numbers = {
     ...derived,
     "measured-mean": mean(scores),
@@ -109,15 +102,11 @@ export function compute(state) {
     "measured-sd": Math.sqrt(variance(scores)),
     "measured-row-sd": Math.sqrt(mean(rows.map(variance))),
     tallest: Math.max(...counts),
-    outside: 1 - inside / scores.length,
-    entropy: entropies[0],
-    "mean-entropy": mean(entropies),
-    "jacobian-norm": norms[0],
-    "mean-jacobian-norm": mean(norms),
+    outside: 1 - sum(counts) / scores.length,
+    ...measured("entropy", entropy),
+    ...measured("jacobian-norm", (p) => norm(softmaxJacobian(p))),
+    scores: rows[0],
+    weights: weights[0],
   };
-  for (let j = 0; j < KEYS; j++) {
-    numbers[`scores-${j + 1}`] = rows[0][j];
-    numbers[`weights-${j + 1}`] = weights[0][j];
-  }
   return { numbers, counts, low, high: derived.mean + reach };
 }

@@ -24,8 +24,13 @@ export function panels(...columns) {
 }
 
 /** A line of words with symbols and numbers; `name` says where it stands. */
-export function line(name, ...pieces) {
-  return h("p", { class: `attn-${name}` }, ...pieces.flatMap((piece) => (piece.split ? rich(piece) : piece)));
+export function line(name, text) {
+  return h("p", { class: `attn-${name}` }, ...pieces(text));
+}
+
+/** A text in pieces; words that follow the state, where it is a function; or the node that it is. */
+function pieces(text) {
+  return text.split ? rich(text) : [text.call ? said(text) : text];
 }
 
 function filled(element, attributes, children) {
@@ -35,14 +40,16 @@ function filled(element, attributes, children) {
 }
 
 /**
- * Text with symbols between dollar signs: "mean $μ_q$". Letters are variables, three or
- * more in a row a name, and so is ln; _ and ^ take one character or a group in braces.
+ * Text with symbols between dollar signs and numbers by their names in braces: "mean $μ_q$ = {mean}".
+ * Letters are variables, three or more in a row a name, and so is ln; _ and ^ take one character or
+ * a group in braces.
  * @param {string} text
  * @returns {(Node | string)[]}
  */
 export function rich(text) {
-  const spans = (part, i) => (i % 2 ? h("span", { class: "attn-math" }, ...symbols(part)) : part);
-  return text.split("$").map(spans).filter((piece) => piece);
+  const numbers = (part) => part.split(/[{}]/).map((piece, i) => (i % 2 ? number(piece, "") : piece));
+  const spans = (part, i) => (i % 2 ? h("span", { class: "attn-math" }, ...symbols(part)) : numbers(part));
+  return text.split("$").flatMap(spans).filter((piece) => piece);
 }
 
 function symbols(math) {
@@ -56,7 +63,7 @@ function symbols(math) {
 /**
  * At least two significant decimals: 0.125, 12.50, 512.0, 2.3×10⁻¹⁴, 4.9×10⁸.
  * @param {number} x
- * @param {number} [decimals] fixed, where it is given
+ * @param {number | string} [decimals] fixed, where it is given
  */
 export function formatNumber(x, decimals) {
   const size = Math.abs(x);
@@ -70,32 +77,51 @@ export function formatNumber(x, decimals) {
   return Number(text) ? sign + text : text;
 }
 
+/** A number among words: a whole one has no decimals. */
+export function spoken(x) {
+  return formatNumber(x, x % 1 ? undefined : 0);
+}
+
 /**
  * A place for the number that a result has under this name. `data-value` holds it in full.
  * @param {string} name
- * @param {{decimals?: number, percent?: boolean, copy?: boolean}} [options] `copy` where the
- *   number stands elsewhere already
+ * @param {number | ""} [decimals] "" for a number among words
+ * @param {number} [most] shades the place by the number's share of it
  */
-export function number(name, { decimals, percent, copy } = {}) {
-  const place = h("span", { class: "attn-number", [copy ? "data-copy" : "data-name"]: name });
-  if (decimals !== undefined) place.dataset.decimals = decimals;
-  if (percent) place.dataset.percent = "";
-  return place;
+export function number(name, decimals, most) {
+  const place = h("span", { class: "attn-number", "data-name": name });
+  if (most) place.classList.add("attn-shade");
+  return live(place, (value) => {
+    const x = value[name];
+    const text = decimals === "" ? spoken(x) : formatNumber(x, decimals);
+    if (place.textContent !== text) place.textContent = text;
+    place.dataset.value = x;
+    if (most) showShare(place, x / most);
+  });
 }
 
-/** A place for a whole number. */
-export function digit(name) {
-  return number(name, { decimals: 0 });
+/** A node that is brought up to date with every new result. */
+export function live(node, update) {
+  node.classList.add("attn-live");
+  return Object.assign(node, { update });
 }
 
-/** Write a number into its place. */
-export function showNumber(place, value) {
-  const { name, copy, decimals, percent } = place.dataset;
-  const x = value[name ?? copy];
-  const fixed = decimals === undefined ? undefined : Number(decimals);
-  const text = percent === undefined ? formatNumber(x, fixed) : `${formatNumber(100 * x, 1)} %`;
-  if (place.textContent !== text) place.textContent = text;
-  place.dataset.value = String(x);
+/** A place for words that follow the state: what `read` makes of a result, symbols in dollar signs. */
+function said(read) {
+  const place = h("span");
+  return live(place, (value, result) => place.replaceChildren(...rich(read(value, result))));
+}
+
+/** A text with values in place of their names in braces: "token {i}". */
+export function fill(text, value) {
+  return text.replace(/\{(.+?)\}/g, (_, name) => (value[name].at ? value[name] : spoken(value[name])));
+}
+
+/** Size or shade a place by a share, from −1 to 1, which begins at `start`. */
+function showShare(place, share, start = 0) {
+  place.style.setProperty("--attn-from", Math.min(start, start + share));
+  place.style.setProperty("--attn-share", Math.min(1, Math.abs(share)));
+  place.classList.toggle("attn-negative", share < 0);
 }
 
 /**
@@ -105,28 +131,28 @@ export function showNumber(place, value) {
  * @param {string} tone
  */
 export function bar(name, most, tone) {
-  const fill = h("span", { class: `attn-fill attn-${tone}`, "data-bar": name, "data-most": most });
-  return h("div", { class: "attn-bar" }, number(name), h("span", { class: "attn-track" }, fill));
+  return barOf(name, "", tone, (value) => [value[name] / most]);
+}
+
+function barOf(name, kind, tone, shareOf) {
+  const fill = h("span", { class: `attn-fill attn-${tone}` });
+  const track = h("span", { class: `attn-track ${kind}` }, live(fill, (value) => showShare(fill, ...shareOf(value))));
+  return box("bar", number(name), track);
 }
 
 /**
  * A table whose rows and columns have header cells.
  * @param {string} caption
- * @param {string[]} head one label for each column, the corner first
- * @param {[string, ...Node[]][]} rows the label of the row, then its cells
+ * @param {(string | Function)[]} head one label for each column, the corner first
+ * @param {(string | Function | Node)[][]} rows the label of the row, then its cells
  */
 export function table(caption, head, rows) {
-  const columns = head.map((label) => (label ? h("th", { scope: "col" }, ...rich(label)) : h("td")));
+  const columns = head.map((label) => (label ? h("th", { scope: "col" }, ...pieces(label)) : h("td")));
   const lines = rows.map(([label, ...cells]) =>
-    h("tr", {}, h("th", { scope: "row" }, ...rich(label)), ...cells.map((cell) => h("td", {}, cell))),
+    h("tr", {}, h("th", { scope: "row" }, ...pieces(label)), ...cells.map((cell) => h("td", {}, ...pieces(cell)))),
   );
-  return h(
-    "table",
-    { class: "attn-table" },
-    h("caption", {}, ...rich(caption)),
-    h("thead", {}, h("tr", {}, ...columns)),
-    h("tbody", {}, ...lines),
-  );
+  const [top, body] = [h("thead", {}, h("tr", {}, ...columns)), h("tbody", {}, ...lines)];
+  return h("table", { class: "attn-table" }, h("caption", {}, ...rich(caption)), top, body);
 }
 
 /** The labels 1 to n. @param {number} n @returns {string[]} */
@@ -144,33 +170,33 @@ export function matrix({ name, caption, corner = "", rows, columns, most, tone, 
   const labels = columns.map ? columns : counted(columns);
   const lines = rows.map((label, i) => [
     label,
-    ...labels.map((_, j) => {
-      const place = number(`${name}-${i + 1}-${j + 1}`, { decimals });
-      if (most) {
-        place.classList.add("attn-shade");
-        place.dataset.most = most;
-      }
-      return place;
-    }),
+    ...labels.map((_, j) => number(`${name}-${i + 1}-${j + 1}`, decimals, most)),
   ]);
   const grid = table(caption, [corner, ...labels], lines);
   grid.classList.add("attn-matrix", `attn-${tone}`);
   return grid;
 }
 
+/** Mark cells of a matrix: what `isMarked` says of row i, column j. */
+export function mark(grid, isMarked) {
+  for (const cell of grid.querySelectorAll("tbody td")) {
+    const [i, j] = [cell.parentNode.rowIndex, cell.cellIndex];
+    live(cell, (value, result) => (cell.ariaCurrent = isMarked(i, j, value, result) || null));
+  }
+}
+
 /**
- * A sum as a table, one row for each term: its factors, the term and the sum so far. The bar leads
- * from the sum before to the sum after; `most` is what it can reach.
- * @param {{caption: string, head: string[], rows: string[], factors: string[], term: string,
- *   sum: string, most: number, tone: string}} options
+ * A sum as a table, one row for each term: its `parts`, the last of which are the term and the sum so
+ * far. The bar leads from the sum before to the sum after; `most` is what it can reach.
+ * @param {{caption: string, head: string[], rows: string[], parts: string[], most: number,
+ *   tone: string}} options
  */
-export function runningSum({ caption, head, rows, factors, term, sum, most, tone }) {
+export function runningSum({ caption, head, rows, parts, most, tone }) {
+  const [term, sum] = parts.slice(-2);
   const lines = rows.map((label, t) => {
-    const names = [...factors, term].map((name) => number(`${name}-${t + 1}`));
-    const fill = h("span", { class: `attn-fill attn-${tone}`, "data-bar": `${term}-${t + 1}`, "data-most": most });
-    if (t) fill.dataset.from = `${sum}-${t}`;
-    const track = h("span", { class: "attn-track attn-centred" }, fill);
-    return [label, ...names, h("div", { class: "attn-bar" }, number(`${sum}-${t + 1}`), track)];
+    const numbers = parts.slice(0, -1).map((name) => number(`${name}-${t + 1}`));
+    const share = (value) => [value[`${term}-${t + 1}`] / most, t && value[`${sum}-${t}`] / most];
+    return [label, ...numbers, barOf(`${sum}-${t + 1}`, "attn-centred", tone, share)];
   });
   const grid = table(caption, head, lines);
   grid.classList.add("attn-terms");
@@ -178,29 +204,26 @@ export function runningSum({ caption, head, rows, factors, term, sum, most, tone
 }
 
 /**
- * A plane from −3 to 3 in both directions, or a multiple of it. `show` draws lines through points
- * and points with a text; what is `hollow` is drawn as an outline.
- * @typedef {{line?: number[][], at?: number[], text?: string, tone: string, hollow?: boolean,
+ * A plane from −3 to 3 in both directions, or a multiple of it, with lines through points and points
+ * with a text; what is `hollow` is drawn as an outline.
+ * @typedef {{line?: number[][], at?: number[], text?: string | number, tone: string, hollow?: boolean,
  *   size?: number}} Shape
- * @param {string} label
- * @returns {{node: Element, show: (shapes: Shape[]) => void}}
+ * @param {string} caption
+ * @param {(value: Record<string, any>, result: any) => Shape[]} shapesOf
  */
-export function plane(label) {
-  const shapesNode = svg("g");
-  const ends = [[-3, 0.3], [3, 0.3], [0.3, -3], [0.3, 3]].map(([x, y]) =>
-    svg("text", { x: 30 * x, y: -30 * y + 4, "text-anchor": "middle" }),
-  );
+export function plane(caption, shapesOf) {
+  const node = svg("svg", { viewBox: "-104 -104 208 208", class: "attn-picture attn-plane", role: "img" });
+  node.ariaLabel = caption.replaceAll("$", "");
   const grid = [-3, -2, -1, 0, 1, 2, 3].map((k) =>
     svg("path", { class: k ? "attn-grid" : "attn-axis", d: `M${30 * k} -90V90M-90 ${30 * k}H90` }),
   );
-  const frame = { viewBox: "-104 -104 208 208", class: "attn-picture attn-plane", role: "img", "aria-label": label };
-  const node = svg("svg", frame, ...grid, ...ends, shapesNode);
+  const ends = [[-90, 13], [90, 13], [9, 94], [9, -86]];
 
-  function show(shapes) {
+  live(node, (value, result) => {
+    const shapes = shapesOf(value, result);
     const most = Math.max(...shapes.flatMap(({ line = [], at = [] }) => [line, at].flat(2)).map(Math.abs));
     let unit = 1;
     while (3 * unit < most) unit *= 2;
-    ends.forEach((end, i) => (end.textContent = formatNumber(i % 2 ? 3 * unit : -3 * unit, 0)));
     const place = ([x, y]) => [(30 * x) / unit, (-30 * y) / unit];
     const drawn = shapes.map(({ line, at, text = "", tone, hollow, size = 4 }) => {
       const className = `attn-${tone}${hollow ? " attn-hollow" : ""}`;
@@ -209,17 +232,8 @@ export function plane(label) {
       const words = svg("text", { x: x + size + 3, y: y - size }, text);
       return svg("g", { class: className }, svg("circle", { cx: x, cy: y, r: size }), words);
     });
-    shapesNode.replaceChildren(...drawn);
-  }
-  return { node, show };
-}
-
-/** Size or shade what stands for a number; in a running sum, place it too. */
-export function showShare(place, value) {
-  const { bar: name = place.dataset.name, most, from } = place.dataset;
-  const share = value[name] / Number(most);
-  const start = from ? value[from] / Number(most) : 0;
-  place.style.setProperty("--attn-from", Math.min(start, start + share));
-  place.style.setProperty("--attn-share", Math.min(1, Math.abs(share)));
-  place.classList.toggle("attn-negative", share < 0);
+    const bounds = ends.map(([x, y], i) => svg("text", { x, y, "text-anchor": "middle" }, spoken(i % 2 ? 3 * unit : -3 * unit)));
+    node.replaceChildren(...grid, ...bounds, ...drawn);
+  });
+  return [node, line("note", caption)];
 }
