@@ -166,6 +166,16 @@ def lab(session: nox.Session) -> None:
 
 
 @nox.session
+def lab_zh(session: nox.Session) -> None:
+    """Open the chapters in JupyterLab in Chinese (in _build/notebooks_zh/; answers there stay)."""
+    install(session)
+    folder = str(ROOT / "_build" / "notebooks_zh")
+    environment = {"PYTHONPATH": str(ROOT / "_ext"), "PYTHONUTF8": "1", "ATTNLIB_LANG": "zh"}
+    session.run("python", "tools/chinese_notebooks.py", folder, env=environment)
+    session.run("jupyter", "lab", "--notebook-dir", folder, *session.posargs, env=environment)
+
+
+@nox.session
 def lock(session: nox.Session) -> None:
     """Compile requirements.txt from pyproject.toml (add -- --upgrade for newer releases)."""
     session.install("uv==0.13.9")

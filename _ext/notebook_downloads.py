@@ -113,6 +113,14 @@ def translations(path: Path) -> dict[str, str]:
         return {m.id: m.string for m in read_po(file) if m.id and m.string and not m.fuzzy}
 
 
+def translated_text(text: str, catalogue: Path, markdown: MarkdownIt) -> str:
+    """The text of a notebook's file in the language of a catalogue."""
+    known = translations(catalogue)
+    notebook = json.loads(text)
+    translate_notebook(notebook, lambda message: known.get(message, message), markdown)
+    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+
+
 def translate_downloads(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
@@ -121,15 +129,9 @@ def translate_downloads(app: Sphinx, exception: Exception | None) -> None:
     for page in app.env.found_docs:
         path = Path(app.outdir) / "_sources" / f"{page}.ipynb"
         catalogue = catalogues / f"{page}.po"
-        if not path.is_file() or not catalogue.is_file():
-            continue
-        known = translations(catalogue)
-        notebook = json.loads(path.read_text(encoding="utf-8"))
-        translate_notebook(
-            notebook, lambda message, known=known: known.get(message, message), markdown
-        )
-        text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
-        path.write_text(text, encoding="utf-8", newline="\n")
+        if path.is_file() and catalogue.is_file():
+            text = translated_text(path.read_text(encoding="utf-8"), catalogue, markdown)
+            path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def setup(app: Sphinx) -> dict:

@@ -6,6 +6,7 @@ import copy
 import re
 
 import chinese_lint
+import chinese_notebooks
 import nbformat
 import notebook_downloads
 import pytest
@@ -140,3 +141,14 @@ def test_a_downloaded_notebook_has_chinese_words_and_the_same_code(path):
         else:
             text = "".join(new["source"])
             assert len(re.findall(chinese_lint.HAN, text)) >= 2, text
+
+
+def test_the_chinese_notebooks_for_jupyterlab_keep_answers(tmp_path, capsys):
+    chinese_notebooks.write(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in NOTEBOOKS}
+    mine = tmp_path / NOTEBOOKS[2].name
+    assert re.search(chinese_lint.HAN, mine.read_text(encoding="utf-8"))
+    mine.write_text("answers", encoding="utf-8")
+    chinese_notebooks.write(tmp_path)
+    assert mine.read_text(encoding="utf-8") == "answers"
+    assert f"kept {mine.name}" in capsys.readouterr().out
