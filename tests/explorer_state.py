@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from book import code_cells, read
+from book import CHAPTERS, NOTEBOOKS, code_cells, read
 
 import attnlib.explorers
 
@@ -31,13 +31,22 @@ SHOWN = """explorer => ({
 
 
 def explorers_of(path) -> list[str]:
-    """The names of the explorers in a notebook's outputs."""
+    """The names of the explorers in a notebook's outputs, or by the directives of a page."""
+    if path.suffix == ".md":
+        page = path.read_text(encoding="utf-8")
+        return re.findall(r"^```\{explorer\} (\w+)$", page, re.MULTILINE)
     html = [
         "".join(output.get("data", {}).get("text/html", ""))
         for cell in code_cells(read(path))
         for output in cell["outputs"]
     ]
     return re.findall(r'<attn-explorer name="([^"]+)"', "".join(html))
+
+
+# Each explorer of the book: the page that it is on, and its name.
+PLACES = [
+    (path, name) for path in [CHAPTERS / "index.md", *NOTEBOOKS] for name in explorers_of(path)
+]
 
 
 def twin(cls, shown: dict):

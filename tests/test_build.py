@@ -9,10 +9,9 @@ import socket
 
 import nbformat
 import pytest
-from book import NOTEBOOKS
 from browser import opened
 from builds import copy_book, jupyter_book, make_bare_book, run, strict_build, write_settings
-from explorer_state import CLASSES, SHOWN, assert_equal_to_attnlib, explorers_of
+from explorer_state import CLASSES, PLACES, SHOWN, assert_equal_to_attnlib
 
 GOOD = "# A page\n\nSee {eq}`eq-page-square`.\n\n```{math}\n:label: eq-page-square\nx^2\n```\n"
 
@@ -112,6 +111,7 @@ FOUND_TOGETHER = {
     "exercise.md": ("```{exercise} Without a label\nDo.\n```", "needs a :label:"),
     "solution.md": ("```{solution} ex-nowhere\nSo.\n```", "ex-nowhere"),
     "directive.md": ("```{nowhere}\n```", "nowhere"),
+    "name.md": ("```{explorer} nowhere\n```", "no explorer is called 'nowhere'; there are: "),
     "explorer.ipynb": (
         new_output("display_data", {"text/html": '<attn-explorer name="nowhere"></attn-explorer>'}),
         "no explorer is called 'nowhere'",
@@ -188,11 +188,7 @@ def test_jupyter_book_alone_builds_the_book_without_a_warning(built_alone):
 
 @pytest.mark.parametrize(
     ("path", "name"),
-    [
-        pytest.param(path, name, id=f"{path.stem}-{name}")
-        for path in NOTEBOOKS
-        for name in explorers_of(path)
-    ],
+    [pytest.param(path, name, id=f"{path.stem}-{name}") for path, name in PLACES],
 )
 def test_its_explorers_work_when_the_page_is_opened_as_a_file(built_alone, browser, path, name):
     _, html = built_alone

@@ -12,8 +12,9 @@ import pytest
 from explorer_state import CLASSES
 
 import attnlib
+from attnlib import measures
 from attnlib.example import running_example
-from attnlib.explorers import ProjectionExplorer, ScalingExplorer, bundle, measures
+from attnlib.explorers import ProjectionExplorer, ScalingExplorer, bundle
 from attnlib.explorers.draws import standard_normals
 from attnlib.explorers.mixing import hull
 from attnlib.explorers.plain import format_number

@@ -87,6 +87,14 @@ def test_an_unknown_explorer_is_an_attribute_error():
     assert "ScalingExplorer" in dir(package)
 
 
+def test_a_class_is_found_by_the_name_of_its_element():
+    from attnlib.explorers import by_name
+
+    assert {name: by_name(name) for name in CLASSES} == CLASSES
+    with pytest.raises(ValueError, match=r"no explorer is called 'no'; there are: pipeline, mix"):
+        by_name("no")
+
+
 def test_a_notebook_gets_the_widget_the_element_and_a_line_of_text():
     explorer = ScalingExplorer(d_k=128, rho=-0.25)
     data = bundle_of(explorer)

@@ -10,7 +10,7 @@ import json
 import pytest
 from book import NOTEBOOKS
 from browser import opened
-from explorer_state import CLASSES, SHOWN, assert_equal_to_attnlib, explorers_of
+from explorer_state import CLASSES, PLACES, SHOWN, assert_equal_to_attnlib
 
 from attnlib.explorers.plain import format_number
 
@@ -26,10 +26,9 @@ KEYS = {
 # Buttons that lead back to where the explorer starts, or leave it as it is.
 AT_THE_START = {"reset", "computed", "link"}
 
-PLACES = [
+ON_PAGES = [
     pytest.param(f"en/chapters/{path.stem}.html", name, id=f"{path.stem}-{name}")
-    for path in NOTEBOOKS
-    for name in explorers_of(path)
+    for path, name in PLACES
 ]
 
 FOCUSED = """() => {
@@ -67,13 +66,13 @@ def tab_into(page):
     pytest.fail("no explorer is reached with the Tab key")
 
 
-@pytest.mark.parametrize(("path", "name"), PLACES)
+@pytest.mark.parametrize(("path", "name"), ON_PAGES)
 def test_every_control_works_by_keyboard_and_the_numbers_are_attnlibs(browser, address, path, name):
     with opened(browser, f"{address}/{path}#explorer") as (page, record):
         explorer, cls = live(page, name), CLASSES[name]
         start = explorer.evaluate(SHOWN)
         assert_equal_to_attnlib(cls, start)
-        controls = explorer.locator("input, select, button").count()
+        controls = explorer.locator(":is(input, select, button):visible").count()
         states = []
         tab_into(page)
         for _ in range(controls):
@@ -97,7 +96,7 @@ def test_every_control_works_by_keyboard_and_the_numbers_are_attnlibs(browser, a
         assert not record.complaints
 
 
-@pytest.mark.parametrize(("path", "name"), PLACES)
+@pytest.mark.parametrize(("path", "name"), ON_PAGES)
 def test_home_and_end_reach_the_bounds(browser, origin, path, name):
     with opened(browser, f"{origin}/{path}") as (page, _):
         explorer = live(page, name)
@@ -109,7 +108,7 @@ def test_home_and_end_reach_the_bounds(browser, origin, path, name):
                     assert explorer.evaluate(SHOWN)["numbers"][trait] == bound
 
 
-@pytest.mark.parametrize(("path", "name"), PLACES)
+@pytest.mark.parametrize(("path", "name"), ON_PAGES)
 def test_a_live_explorer_takes_the_place_of_its_table_except_in_print(browser, origin, path, name):
     with opened(browser, f"{origin}/{path}") as (page, _):
         explorer = live(page, name)
@@ -121,7 +120,7 @@ def test_a_live_explorer_takes_the_place_of_its_table_except_in_print(browser, o
         assert table.is_visible()
 
 
-@pytest.mark.parametrize(("path", "name"), PLACES)
+@pytest.mark.parametrize(("path", "name"), ON_PAGES)
 def test_without_scripts_the_table_is_there_with_its_numbers(browser, address, path, name):
     with opened(browser, f"{address}/{path}", java_script_enabled=False) as (page, record):
         explorer = page.locator(f'attn-explorer[name="{name}"]')

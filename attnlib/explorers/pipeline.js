@@ -54,8 +54,9 @@ function needs(state) {
 /** The chosen cell as its stage makes it, in numbers. */
 function equation(v) {
   const { stage, i, j, r } = v;
-  const at = (name, row, column) => formatNumber(v[`${name}-${row}-${column}`], 2).replace(/^−.*/, "($&)");
-  const power = (key) => `$e^{${at("S_masked", i, key)}}$`;
+  const bare = (name, row, column) => formatNumber(v[`${name}-${row}-${column}`], 2);
+  const at = (...place) => bare(...place).replace(/^−.*/, "($&)");
+  const power = (key) => `$e^{${bare("S_masked", i, key)}}$`;
   const total = (n, term) => upTo(n).map(term).join(" + ");
   const made = {
     S: () => total(2, (t) => `${at("Q", i, t)} × ${at("K", j, t)}`),
@@ -66,8 +67,7 @@ function equation(v) {
   };
   const projected = () => total(2, (t) => `${at("X", i, t)} × ${at(`W_${stage}`, t, r)}`);
   const column = v[columnOf(stage)];
-  const value = formatNumber(v[`${stage}-${i}-${column}`], 2);
-  return `$${symbol(stage)}_{${i}${column}}$ = ${(made[stage] ?? projected)()} = ${value}`;
+  return `$${symbol(stage)}_{${i}${column}}$ = ${(made[stage] ?? projected)()} = ${bare(stage, i, column)}`;
 }
 
 export default explorer({

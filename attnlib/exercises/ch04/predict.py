@@ -4,7 +4,7 @@ import numpy as np
 
 from attnlib.attention import scores, softmax
 from attnlib.exercises.machinery import Exercise, Property, Text
-from attnlib.explorers.measures import entropy
+from attnlib.measures import entropy
 
 START = dict(d_k=64, power=0.5, mean_q=0.0, mean_k=0.0, one_feature=False)
 CHANGES = {

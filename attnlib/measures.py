@@ -1,4 +1,4 @@
-"""What the explorers say about one row of weights."""
+"""What is said about rows of attention weights: how even they are, how they answer to scores."""
 
 import numpy as np
 
