@@ -159,6 +159,13 @@ def benchmark(session: nox.Session) -> None:
 
 
 @nox.session
+def explorer_times(session: nox.Session) -> None:
+    """Time what explorers do for an input event, in the browser (names after -- restrict it)."""
+    install(session)
+    session.run("python", "benchmarks/explorers.py", *session.posargs)
+
+
+@nox.session
 def lab(session: nox.Session) -> None:
     """Open the chapters in JupyterLab."""
     install(session)

@@ -1,0 +1,121 @@
+"""Print how long explorers take for an input event, in the browser, as Markdown.
+
+    python benchmarks/explorers.py [NAME ...]
+
+Every control of an explorer is moved in turn, from its largest setting; what is timed is the script
+from the event to the end of its microtasks, in which the view is brought up to date, and then the
+layout that the browser owes. The machine should be otherwise idle.
+"""
+
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+
+import machine
+from playwright.sync_api import sync_playwright
+from tables import markdown, verdict
+
+import attnlib.explorers
+from attnlib.explorers import bundle
+
+EVENTS = 240
+WARM_UP = 40
+LIMIT = 16.0
+BROWSERS = ("chromium", "google-chrome", "chrome", "microsoft-edge", "msedge")
+
+# Where an explorer's work grows with a setting: features of the scores, tokens of the sentence.
+LARGEST = {"scaling": {"d_k": 512}, "heads": {"sentence": 6}}
+
+# Settings that stay at their largest.
+HELD = {"scaling": ["d_k"], "heads": ["sentence"]}
+
+MEASURE = """async ([held, warmUp, events]) => {
+  const view = document.querySelector(".attn-view");
+  const shown = (control) => control.checkVisibility() && !held.includes(control.name);
+  const controls = [...view.querySelectorAll("input, select")].filter(shown);
+  const step = (control, k) => {
+    if (control.type === "checkbox") control.checked = !control.checked;
+    else if (control.options) control.selectedIndex = (control.selectedIndex + 1) % control.length;
+    else if (k % 7 === 6) control.value = control.min;
+    else control.stepUp();
+    return control.type === "range" || control.type === "number" ? "input" : "change";
+  };
+  const times = [];
+  for (let i = 0; i < warmUp + events; i++) {
+    const control = controls[i % controls.length];
+    const event = new Event(step(control, Math.floor(i / controls.length)), { bubbles: true });
+    const start = performance.now();
+    control.dispatchEvent(event);
+    await null;
+    const done = performance.now();
+    void document.body.offsetHeight;
+    const laidOut = performance.now();
+    if (i >= warmUp) times.push([done - start, laidOut - start]);
+    await new Promise(requestAnimationFrame);
+  }
+  return { controls: controls.length, times };
+}"""
+
+
+def page_of(explorer):
+    """A page with one explorer, as wide as a column of the book, with the scripts of the site."""
+    sources = {"shared": bundle.shared(), explorer.name: bundle.own(explorer.name)}
+    text = json.dumps(sources).replace("</", "<\\/")
+    return (
+        f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{explorer.name}</title>"
+        f"<style>{bundle.css()} body {{ width: 720px }}</style>{explorer.to_html()}"
+        f"<script>globalThis.attnExplorerSources = {text};</script>"
+        f"<script>{bundle.page_script()}</script></html>"
+    )
+
+
+def browser_path():
+    """The browser to use: that of BROWSER_PATH, or the first that is found."""
+    found = [os.environ.get("BROWSER_PATH"), *map(shutil.which, BROWSERS)]
+    path = next((path for path in found if path), None)
+    return path or sys.exit("no browser is found; name one in BROWSER_PATH")
+
+
+def measured(page, explorer):
+    """Return a row of the table: milliseconds of script alone, and with the layout."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "page.html"
+        file.write_text(page_of(explorer), encoding="utf-8")
+        page.goto(file.as_uri())
+    page.locator(".attn-view").wait_for()
+    found = page.evaluate(MEASURE, [HELD.get(explorer.name, []), WARM_UP, EVENTS])
+    script, whole = zip(*found["times"], strict=True)
+    late = quantiles(script, n=20)[-1]
+    late_whole = quantiles(whole, n=20)[-1]
+    row = [explorer.name, found["controls"], len(script), verdict(median(script), LIMIT)]
+    return [*row, f"{late:.2f}", f"{median(whole):.2f}", f"{late_whole:.2f}"]
+
+
+def main(names):
+    """Print the table for explorers of these names, all of them if there are none."""
+    classes = [getattr(attnlib.explorers, name) for name in attnlib.explorers.__all__]
+    known = {cls.name: cls for cls in classes}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        sys.exit(f"no explorer is called {', '.join(unknown)}; there are: {', '.join(known)}")
+    head = ["explorer", "controls", "events", "script, median ms", "95%", "with layout", "95%"]
+    as_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    flags = ["--disable-gpu", *(["--no-sandbox"] if as_root else [])]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=flags)
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.set_default_timeout(120_000)
+        print(f"# Explorers: milliseconds for an input event\n\n- Chromium {browser.version}")
+        print(f"- {machine.load()}\n")
+        rows = [measured(page, known[name](**LARGEST.get(name, {}))) for name in names or known]
+        browser.close()
+    print("\n".join(markdown(head, rows)))
+    print(f"\n{machine.load()}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
