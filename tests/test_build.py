@@ -6,12 +6,15 @@ import ast
 import re
 import shutil
 import socket
+import sys
 
 import nbformat
 import pytest
 from browser import opened
 from builds import copy_book, jupyter_book, make_bare_book, run, strict_build, write_settings
 from explorer_state import CLASSES, PLACES, SHOWN, assert_equal_to_attnlib
+
+from attnlib.explorers import PipelineExplorer
 
 GOOD = "# A page\n\nSee {eq}`eq-page-square`.\n\n```{math}\n:label: eq-page-square\nx^2\n```\n"
 
@@ -51,6 +54,36 @@ def test_a_page_without_fault_builds_quietly(build, tmp_path):
     built = build({"page.md": GOOD})
     assert (built.code, built.said) == (0, "")
     assert 'class="katex' in (tmp_path / "html" / "page.html").read_text(encoding="utf-8")
+
+
+def test_an_explorer_on_a_page_comes_from_the_very_tree(tmp_path, katex_cache, settings):
+    book = tmp_path / "book"
+    make_bare_book(book, {"page.md": "# A page\n\n```{explorer} pipeline\n```\n"})
+    shutil.copy(settings, book)
+    source = book / "attnlib" / "explorers" / "pipeline.py"
+    text = source.read_text(encoding="utf-8")
+    assert "i = Range(1, 5, 4)" in text
+    source.write_text(text.replace("i = Range(1, 5, 4)", "i = Range(1, 5, 3)"), encoding="utf-8")
+    # -P: the folder is on the path for nobody else's sake, as when a script starts the build
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "sphinx",
+        "-q",
+        "-W",
+        "-b",
+        "html",
+        ".",
+        tmp_path / "html",
+    ]
+    built = run(command, book, PYTHONPATH="_ext", ATTNLIB_KATEX_CACHE=str(katex_cache))
+    assert (built.code, built.said) == (0, "")
+    explorer = PipelineExplorer(i=3)
+    page = (tmp_path / "html" / "page.html").read_text(encoding="utf-8")
+    assert explorer.to_html() in page
+    assert page.count("explorers/pipeline.js") == 1
+    explorer.close()
 
 
 def test_jupyter_book_makes_the_settings_of_the_strict_build(settings):

@@ -137,7 +137,8 @@ def test_a_cell_is_chosen_by_click_or_by_key_and_what_it_needs_is_marked_and_sai
             "Outlined, all that it depends on: "
             "A row 4 columns 1, 2, 3, 4; V rows 1, 2, 3, 4 column 1; "
             "(S̃ + M) row 4 columns 1, 2, 3, 4; S̃ row 4 columns 1, 2, 3, 4; "
-            "S row 4 columns 1, 2, 3, 4; Q row 4; K rows 1, 2, 3, 4; X rows 1, 2, 3, 4; WV column 1; WK; WQ",
+            "S row 4 columns 1, 2, 3, 4; Q row 4; K rows 1, 2, 3, 4; X rows 1, 2, 3, 4; "
+            "WV column 1; WK; WQ",
         ]
         view.locator("[data-name='S-2-5']").click()
         explorer.stage, explorer.i, explorer.j = "S", 2, 5
