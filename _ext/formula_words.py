@@ -6,10 +6,8 @@ Markdown shows as two colons. So the translated TeX is put in place before Sphin
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from catalogues import of_page
 from docutils import nodes
-from notebook_downloads import translations
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
@@ -21,11 +19,7 @@ class TranslateFormulas(SphinxTransform):
     default_priority = 15
 
     def apply(self) -> None:
-        folder = Path(self.app.srcdir) / "locale" / self.config.language / "LC_MESSAGES"
-        catalogue = folder / f"{self.env.docname}.po"
-        if not catalogue.is_file():
-            return
-        known = translations(catalogue)
+        known = of_page(self.app, self.env.docname)
         for formula in self.document.findall(nodes.math_block):
             translated = known.get(formula.rawsource or formula.astext())
             if translated:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from babel.messages.pofile import read_po
+from catalogues import of_page
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -107,15 +107,8 @@ def translate_notebook(notebook: dict, translate: Translate, markdown: MarkdownI
                 myst[part][name] = translate(words)
 
 
-def translations(path: Path) -> dict[str, str]:
-    """What a catalogue holds, without what is still to be looked at."""
-    with path.open("rb") as file:
-        return {m.id: m.string for m in read_po(file) if m.id and m.string and not m.fuzzy}
-
-
-def translated_text(text: str, catalogue: Path, markdown: MarkdownIt) -> str:
+def translated_text(text: str, known: dict[str, str], markdown: MarkdownIt) -> str:
     """The text of a notebook's file in the language of a catalogue."""
-    known = translations(catalogue)
     notebook = json.loads(text)
     translate_notebook(notebook, lambda message: known.get(message, message), markdown)
     return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
@@ -124,13 +117,12 @@ def translated_text(text: str, catalogue: Path, markdown: MarkdownIt) -> str:
 def translate_downloads(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
-    catalogues = Path(app.srcdir) / "locale" / app.config.language / "LC_MESSAGES"
     markdown = parser(app.config.myst_enable_extensions)
     for page in app.env.found_docs:
         path = Path(app.outdir) / "_sources" / f"{page}.ipynb"
-        catalogue = catalogues / f"{page}.po"
-        if path.is_file() and catalogue.is_file():
-            text = translated_text(path.read_text(encoding="utf-8"), catalogue, markdown)
+        known = of_page(app, page)
+        if known and path.is_file():
+            text = translated_text(path.read_text(encoding="utf-8"), known, markdown)
             path.write_text(text, encoding="utf-8", newline="\n")
 
 

@@ -5,9 +5,7 @@ sphinx-external-toc puts the table into the first page after Sphinx has translat
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from notebook_downloads import translations
+from catalogues import of_page
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
@@ -20,11 +18,7 @@ class TranslateCaptions(SphinxTransform):
     default_priority = 150
 
     def apply(self) -> None:
-        folder = Path(self.app.srcdir) / "locale" / self.config.language / "LC_MESSAGES"
-        catalogue = folder / f"{self.env.docname}.po"
-        if not catalogue.is_file():
-            return
-        known = translations(catalogue)
+        known = of_page(self.app, self.env.docname)
         for toctree in self.document.findall(addnodes.toctree):
             for name in ("caption", "rawcaption"):
                 if toctree.get(name):

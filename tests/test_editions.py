@@ -40,10 +40,12 @@ def test_the_switch_leads_to_the_same_place_on_every_page(browser, origin, site,
     with opened(browser, f"{origin}/{folder}/{pages()[0]}.html") as (page, record):
         for name in pages():
             anchor = parsed(site / folder / f"{name}.html").select("article section[id]")[-1]["id"]
-            page.goto(f"{origin}/{folder}/{name}.html?kept=1#{anchor}", wait_until="domcontentloaded")
+            here, there = (
+                f"{origin}/{one}/{name}.html?kept=1#{anchor}" for one in (folder, OTHER[folder])
+            )
+            page.goto(here, wait_until="domcontentloaded")
             page.locator("a.language-switch").click()
-            address = f"{origin}/{OTHER[folder]}/{name}.html?kept=1#{anchor}"
-            page.wait_for_url(address, wait_until="domcontentloaded")
+            page.wait_for_url(there, wait_until="domcontentloaded")
             assert page.evaluate("document.documentElement.lang") == EDITIONS[OTHER[folder]]
             assert page.locator(f"article [id='{anchor}']").count() == 1
         assert not record.complaints

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import re
 
+import catalogues
 import chinese_lint
 import chinese_notebooks
 import nbformat
@@ -128,7 +129,7 @@ def test_a_notebook_translated_into_its_own_language_stays_as_it_is(path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_downloaded_notebook_has_chinese_words_and_the_same_code(path):
-    known = notebook_downloads.translations(CATALOGUES[f"chapters/{path.stem}"])
+    known = catalogues.translations(CATALOGUES[f"chapters/{path.stem}"])
     markdown = notebook_downloads.parser(["colon_fence", "deflist", "dollarmath", "attrs_inline"])
     english = read(path)
     chinese = copy.deepcopy(english)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from catalogues import translations
 from notebook_downloads import parser, translated_text
 from translations import CATALOGUES, ROOT
 
@@ -23,8 +24,8 @@ def write(folder: Path) -> None:
         if target.exists():
             print(f"kept {target.name}; remove it to get a new one")
             continue
-        catalogue = CATALOGUES / "chapters" / f"{path.stem}.po"
-        text = translated_text(path.read_text(encoding="utf-8"), catalogue, markdown)
+        known = translations(CATALOGUES / "chapters" / f"{path.stem}.po")
+        text = translated_text(path.read_text(encoding="utf-8"), known, markdown)
         target.write_text(text, encoding="utf-8", newline="\n")
 
 
