@@ -5,41 +5,38 @@ import numpy as np
 from attnlib.masks import visible
 
 
-def exponentials(S, mask=None):
-    """Turn masked scaled scores into (E, total): the weights are E / total.
+def exponentials(S, mask=None, unshifted=0):
+    """Return E = exp(S + mask - row maximum), exactly 0 where the mask forbids.
 
-    E = exp(S + mask - row maximum) takes the memory of S where the mask has no axes of its own;
-    what is masked is exactly 0. A row that sees nothing has the total 1, so its weights are 0.
+    E takes the memory of S where the mask has no axes of its own. Row maxima from 0 to `unshifted`
+    are not subtracted, and where that leaves nothing to subtract, a pass over S is saved.
     """
-    if mask is None:
-        return _exponentials(S, None)
-    shape = np.broadcast_shapes(S.shape, mask.shape)
-    if S.shape != shape:
-        S = np.broadcast_to(S, shape).copy()
-    if mask.dtype != bool:
-        S += mask
     may_attend = visible(mask)
+    if mask is not None:
+        shape = np.broadcast_shapes(S.shape, mask.shape)
+        if S.shape != shape:
+            S = np.broadcast_to(S, shape).copy()
+        if mask.dtype != bool:
+            S += mask
     if may_attend is not None:
         # not by adding -inf: a NaN or +inf behind the mask would survive it
         np.copyto(S, -np.inf, where=~may_attend)
-    return _exponentials(S, may_attend)
-
-
-def _exponentials(S, may_attend):
     row_max = S.max(axis=-1, keepdims=True, initial=-np.inf)
-    S -= row_max
+    row_max[(row_max >= 0) & (row_max <= unshifted)] = 0
+    if row_max.any():
+        S -= row_max
     E = np.exp(S, out=S)
     if may_attend is not None and not np.isfinite(row_max).all():
         # a row that sees nothing, or a NaN, is all NaN by now; what is masked stays 0
         np.copyto(E, 0, where=~may_attend)
-    total = E.sum(axis=-1, keepdims=True)
-    total[total == 0] = 1
-    return E, total
+    return E
 
 
 def weights(S, mask=None):
     """Return A = softmax(S + mask) along the last axis, in place like `exponentials`."""
-    E, total = exponentials(S, mask)
+    E = exponentials(S, mask)
+    total = E.sum(axis=-1, keepdims=True)
+    total[total == 0] = 1  # a row that sees nothing has the weights 0
     E /= total
     if np.isnan(total).any() and (may_attend := visible(mask)) is not None:
         # in the row of a visible NaN, 0 / NaN is NaN
@@ -47,9 +44,16 @@ def weights(S, mask=None):
     return E
 
 
-def average(E, total, V, mask=None):
-    """Return (E / total) V, dividing the smaller product where that is safe."""
-    Z = aggregate(E, V, mask)
+def average(E, V, mask=None, out=None):
+    """Return (E / row sums of E) V, dividing the smaller product where that is safe."""
+    # BLAS adds up rows several times as fast as `sum`
+    total = E @ np.ones((E.shape[-1], 1), E.dtype)
+    total[total == 0] = 1
+    Z = np.matmul(E, V, out=out)
+    if np.isfinite(Z).all():
+        Z /= total
+        return Z
+    Z[...] = aggregate(E, V, mask)
     unsafe = ~np.isfinite(Z)
     Z /= total
     if unsafe.any():

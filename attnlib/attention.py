@@ -19,6 +19,10 @@ from attnlib._weights import aggregate, average, exponentials, weights
 from attnlib.masks import resolve_mask
 from attnlib.trace import AttentionTrace
 
+# Heads with so many scores are taken one by one, so that these stay in the processor's cache from
+# step to step; where heads are small, a loop would cost more than it saves.
+LARGE = 2**16
+
 
 def softmax(x, axis=-1):
     """Return exp(x) / Σ exp(x) along one axis, computed stably (Claims 5.1 to 5.3).
@@ -222,23 +226,19 @@ def attention_output(Q, K, V, mask, scale):
     """Return the Z of `attention_trace` and keep nothing else."""
     (Q, K, V, mask), leading = with_common_leading_axes(Q, K, V, mask)
     Z = np.empty((*leading, Q.shape[-2], V.shape[-1]), Q.dtype)
+    large = Q.shape[-2] * K.shape[-2] >= LARGE
+    # small scores need no shift, but with it a query that sees one key gets exactly its value
+    unshifted = 16 if large and mask is None else 0
+    S = None
     with np.errstate(all="ignore"):
-        for head in _heads(leading, Q.shape[-2] * K.shape[-2]):
+        for head in np.ndindex(leading) if large else [()]:
             M = None if mask is None else mask[head]
-            S = Q[head] @ K[head].swapaxes(-1, -2)
+            # in the memory of the head before: new memory costs as much as the product
+            S = np.matmul(Q[head], K[head].swapaxes(-1, -2), out=S)
             S *= scale
-            E, total = exponentials(S, M)
-            Z[head] = average(E, total, V[head], M)
+            E = exponentials(S, M, unshifted)
+            average(E, V[head], M, out=Z[head])
     return Z
-
-
-def _heads(leading, n_scores):
-    """Return indices that reach every head: large ones one by one, small ones all at once.
-
-    The scores of one head stay in the processor's cache from step to step; where heads are
-    small, a loop would cost more than it saves.
-    """
-    return np.ndindex(leading) if n_scores >= 2**16 else [()]
 
 
 def _options(Q, K, V, attn_mask, is_causal, scale):

@@ -180,6 +180,37 @@ def test_large_values_are_averaged_without_overflow(dtype):
     assert_allclose(Z, np.full((4, 2), largest, dtype), rtol=1e-3 if dtype == np.float16 else 1e-6)
 
 
+@pytest.mark.parametrize("n_times", [1, 4096])
+@pytest.mark.parametrize("largest_value", [1.0, 1e37])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_the_largest_score_of_a_row_makes_no_difference(dtype, largest_value, n_times):
+    # 1e37: what exp(15) makes of it is beyond float32, the average is not
+    tops = np.array([-800, -17, -1, 0, 1, 15, 16, 17, 800])
+    distances = np.array([0, 1, 2, 13])
+    K = np.stack([np.ones(4), -distances], axis=1).astype(dtype)
+    V = (normal(4, 3) * largest_value).astype(dtype)
+    p = np.exp(-distances) / np.exp(-distances).sum()
+    tolerance = {"rtol": 32 * np.finfo(dtype).eps, "atol": np.finfo(dtype).eps * largest_value}
+    for some in (tops, tops[1:8], tops[:7], tops[3:], tops[3:7]):
+        Q = np.stack([some, np.ones(len(some))], axis=1).astype(dtype)
+        Q = np.tile(Q, (n_times, 1))
+        Z = al.scaled_dot_product_attention(Q, K, V, scale=1)
+        assert_allclose(Z, np.tile(p @ V.astype(np.float64), (len(Z), 1)), **tolerance)
+        A = al.attention_weights(Q, K, scale=1)
+        assert_allclose(A, np.tile(p, (len(A), 1)), rtol=32 * np.finfo(dtype).eps)
+
+
+def test_a_query_that_sees_one_key_gets_exactly_its_value():
+    Q, K, V = normal(300, 3, seed=1), normal(301, 3, seed=2), normal(301, 2, seed=3)
+    one_each = np.arange(300)[:, None] == np.arange(301)
+    for n in (5, 300):
+        Z = al.scaled_dot_product_attention(Q[:n], K[: n + 1], V[: n + 1], one_each[:n, : n + 1])
+        assert_array_equal(Z, V[:n])
+        Z = al.scaled_dot_product_attention(Q[:n], K[:n], V[:n], is_causal=True)
+        assert_array_equal(Z[0], V[0])
+    assert_array_equal(al.scaled_dot_product_attention(Q, K[:1], V[:1]), np.tile(V[0], (300, 1)))
+
+
 def test_a_scale_is_applied_to_the_scores_not_to_the_queries():
     # Q · scale would overflow, the scaled scores are 0 and ln 3
     trace = al.attend([[1e300]], [[0.0], [1e-300]], [[0.0], [4.0]], scale=np.log(3))
