@@ -30,6 +30,22 @@ import { box, counted, fill, formatNumber, h, live, mark, matrix, number, rich, 
  *   values?: (value: Record<string, any>, result: Result) => Record<string, any>}} View
  */
 
+/**
+ * Choose words by the language; those that several explorers say are there by name.
+ * @param {"en" | "zh"} language
+ * @returns {Choose}
+ */
+function chooser(language) {
+  const t = (english, chinese) => (language === "zh" ? chinese : english);
+  return Object.assign(t, {
+    token: t("token $i$", "Token $i$"),
+    row: t("row $i$", "第 $i$ 行"),
+    key: t("key $j$", "键 $j$"),
+    soFar: t("sum so far", "累加至此"),
+    none: t("none", "无"),
+  });
+}
+
 /** A group of controls under a heading; `tone` is a role of the palette. */
 export function group(legend, tone, ...controls) {
   return h("fieldset", { class: `attn-group attn-${tone}` }, h("legend", {}, ...rich(legend)), ...controls);
@@ -69,11 +85,11 @@ export function readState(model, ranges) {
  * Controls that write to the model and follow it.
  * @param {Model} model
  * @param {Ranges} ranges
- * @param {"en" | "zh"} language
+ * @param {Choose} t
  */
-function controlsOf(model, ranges, language) {
+function controlsOf(model, ranges, t) {
   const words = EXAMPLE.tokens.map((token, i) => `${i + 1} ${token}`);
-  const glossed = words.map((word, i) => (language === "zh" ? word : `${word} ${EXAMPLE.gloss[i]}`));
+  const glossed = words.map((word, i) => t(`${word} ${EXAMPLE.gloss[i]}`, word));
   const write = (changes) => {
     for (const [name, value] of Object.entries(changes)) model.set(name, value);
     model.save_changes();
@@ -128,8 +144,8 @@ function controlsOf(model, ranges, language) {
      * A matrix, its rows the tokens where nothing else is said: `pick` tells what a click on cell i, j
      * changes (selects do the same by keyboard); where the state is that already, the cell is marked.
      */
-    grid(name, caption, columns, tone, { pick, ...more } = {}) {
-      const node = matrix({ name, caption, rows: words, columns, tone, ...more });
+    grid(name, caption, columns, tone, { pick, ...look }) {
+      const node = matrix(name, caption, columns, tone, { rows: words, ...look });
       if (!pick) return node;
       node.classList.add("attn-pick");
       node.addEventListener("click", ({ target }) => {
@@ -141,7 +157,7 @@ function controlsOf(model, ranges, language) {
     },
 
     /** A matrix whose entries are typed, or moved by a step with the arrow keys. */
-    edit(name, caption, tone, labels) {
+    edit(name, tone, labels) {
       const [low, high, n, m] = ranges[name];
       const entry = (i, j) => {
         const bounds = { min: low, max: high, step: 0.5, "aria-label": `${name} ${i + 1}, ${j + 1}` };
@@ -159,7 +175,7 @@ function controlsOf(model, ranges, language) {
         return live(input, (value) => follow(value[input.name]));
       };
       const rows = counted(n).map((label, i) => [labels?.[i] ?? label, ...counted(m).map((_, j) => entry(i, j))]);
-      const grid = table(caption, ["", ...counted(m)], rows);
+      const grid = table(`$${name}$`, ["", ...counted(m)], rows);
       grid.classList.add("attn-matrix", `attn-${tone}`);
       return grid;
     },
@@ -184,20 +200,14 @@ export function explorer({ ranges, compute, view }) {
   function render({ model, el }) {
     // what cannot be is refused before anything is made of it
     readState(model, ranges);
-    const language = languageOf(el);
-    const t = (english, chinese) => (language === "zh" ? chinese : english);
-    t.token = t("token $i$", "Token $i$");
-    t.row = t("row $i$", "第 $i$ 行");
-    t.key = t("key $j$", "键 $j$");
-    t.soFar = t("sum so far", "累加至此");
-    t.none = t("none", "无");
-    const controls = controlsOf(model, ranges, language);
+    const t = chooser(languageOf(el));
+    const controls = controlsOf(model, ranges, t);
     const reset = controls.button("reset", t("Reset", "恢复初值"), () => model.get("_start"));
     const { title, nodes, summary, values } = view(t, { ...controls, reset });
     const status = h("p", { class: "attn-status", role: "status" });
     const label = t("Explorer: ", "交互演示：") + title;
     const root = h("div", { class: "attn-view", role: "group", "aria-label": label }, ...nodes, status);
-    root.lang = language === "zh" ? "zh-CN" : "en";
+    root.lang = t("en", "zh-CN");
     const lively = root.querySelectorAll(".attn-live");
     let waiting = false;
     let closed = false;

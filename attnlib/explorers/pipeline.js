@@ -119,10 +119,10 @@ export default explorer({
     const next = button("next", t("Next stage", "下一步"), ({ stage }) => ({ stage: NAMES[NAMES.indexOf(stage) + 1] ?? NAMES[0] }));
     const options = NAMES.map((name) => STAGES[name][0].replace(/[$^]/g, ""));
     const tables = {
-      X: edit("X", "$X$", "scores", words),
-      W_Q: edit("W_Q", "$W_Q$", "query"),
-      W_K: edit("W_K", "$W_K$", "key"),
-      W_V: edit("W_V", "$W_V$", "value"),
+      X: edit("X", "scores", words),
+      W_Q: edit("W_Q", "query"),
+      W_K: edit("W_K", "key"),
+      W_V: edit("W_V", "value"),
     };
     for (const name of NAMES) {
       const [caption, tone] = STAGES[name];

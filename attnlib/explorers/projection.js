@@ -34,7 +34,7 @@ export default explorer({
     const states = t(["the same", "changed"], ["未变", "已变"]);
     const lines = NAMES.map((name) => [`$${name}$`, number(`moved-${name}`), (v) => states[Number(changed(name, v))]]);
     const changes = table(t("Compared with the start", "与初值相比"), ["", t("largest change", "最大变化"), ""], lines);
-    const weights = NAMES.slice(0, 3).map((name, k) => edit(`W_${name}`, `$W_${name}$`, TONES[k]));
+    const weights = NAMES.slice(0, 3).map((name, k) => edit(`W_${name}`, TONES[k]));
     const row = { pick: (i) => ({ i }) };
     const projected = NAMES.slice(0, 3).map((name, k) => grid(name, `$${name} = X W_${name}$`, 2, TONES[k], row));
     return {
@@ -43,7 +43,7 @@ export default explorer({
         box("controls", select("i", t.token), reset),
         panels([
           line("heading", t("Your numbers: $X$ and the three matrices", "可改的数：$X$ 与三个矩阵")),
-          box("matrices", edit("X", "$X$", "scores", words), ...weights),
+          box("matrices", edit("X", "scores", words), ...weights),
         ]),
         panels(picture, [changes]),
         panels([box("matrices", ...projected, grid("A", "$A$", 5, "weights", { most: 1, ...row }))]),

@@ -1,8 +1,6 @@
 // What explorers are made of on the page: symbols, numbers, bars, tables, matrices. Nothing here
 // touches the document before it is called.
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /** An HTML element. */
 export function h(tag, attributes = {}, ...children) {
   return filled(document.createElement(tag), attributes, children);
@@ -10,7 +8,7 @@ export function h(tag, attributes = {}, ...children) {
 
 /** An SVG element. */
 export function svg(tag, attributes = {}, ...children) {
-  return filled(document.createElementNS(SVG, tag), attributes, children);
+  return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
 /** A box of the layout: `attn-controls`, `attn-panels`, … */
@@ -163,14 +161,17 @@ export function counted(n) {
 /**
  * A matrix as a table: entry i, j is the number `name-i-j`, shaded by its share of `most`, where
  * that is given; `columns` are their labels, or how many there are.
- * @param {{name: string, caption: string, corner?: string, rows: string[], columns: string[] | number,
- *   most?: number, tone: string, decimals?: number}} options
+ * @param {string} name
+ * @param {string} caption
+ * @param {(string | Function)[] | number} columns
+ * @param {string} tone
+ * @param {{rows: (string | Function)[], corner?: string, most?: number}} look
  */
-export function matrix({ name, caption, corner = "", rows, columns, most, tone, decimals = 2 }) {
+export function matrix(name, caption, columns, tone, { corner = "", rows, most }) {
   const labels = columns.map ? columns : counted(columns);
   const lines = rows.map((label, i) => [
     label,
-    ...labels.map((_, j) => number(`${name}-${i + 1}-${j + 1}`, decimals, most)),
+    ...labels.map((_, j) => number(`${name}-${i + 1}-${j + 1}`, 2, most)),
   ]);
   const grid = table(caption, [corner, ...labels], lines);
   grid.classList.add("attn-matrix", `attn-${tone}`);
