@@ -114,6 +114,28 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def chapter(session: nox.Session) -> None:
+    """Hold one chapter (-- 05, or a part of its name) to its outputs, form and translation."""
+    [name] = session.posargs or session.error("Which chapter? For example: nox -s chapter -- 05")
+    found = [path for path in sorted((ROOT / "chapters").glob("*.ipynb")) if name in path.stem]
+    if len(found) != 1:
+        session.error(
+            f"{len(found)} chapters have {name!r} in their name; give more of it, or less"
+        )
+    install(session)
+    compare = "--nbval" if sys.platform == "linux" else "--nbval-lax"
+    environment = {"ATTNLIB_LANG": "en"}
+    session.run("python", "-m", "pytest", compare, str(found[0]), env=environment)
+    # fmt: off
+    session.run(
+        "python", "-m", "pytest", "-k", found[0].stem, "tests/test_chapter_shape.py",
+        "tests/test_notebooks.py", "tests/test_claims.py", "tests/test_translations.py",
+        env=environment,
+    )
+    # fmt: on
+
+
+@nox.session
 def notebooks(session: nox.Session) -> None:
     """Run the notebooks and store their outputs, normalised (names after -- restrict it)."""
     install(session)
