@@ -238,6 +238,9 @@ def test_a_slider_of_ipywidgets_moves_the_explorers_that_it_is_linked_to(stem, b
             for view in views.all():
                 page.wait_for_function(
                     "([place, x]) => Math.abs(Number(place.dataset.value) - x) < 1e-9",
-                    arg=[view.locator(f"[data-name='{name}']").element_handle(), follows(value)],
+                    arg=[
+                        view.locator(f"[data-name='{name}']").first.element_handle(),
+                        follows(value),
+                    ],
                 )
                 assert_equal_to_attnlib(cls, view.evaluate(SHOWN))
