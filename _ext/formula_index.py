@@ -14,6 +14,7 @@ import tomllib
 from collections import defaultdict
 from pathlib import Path
 
+from catalogues import of_page
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
@@ -96,6 +97,8 @@ class FormulaIndex(SphinxDirective):
         declared = Chapter(path)
         anchors = declared.anchors()
         docname = self.env.path2doc(str(path))
+        known = of_page(self.env.app, docname)
+        declared.formulas = {label: known.get(tex, tex) for label, tex in declared.formulas.items()}
         heading = nodes.rubric("", "", self.link("doc", f"/{docname}", domain="std"))
         body = nodes.tbody()
         for claim in rows:

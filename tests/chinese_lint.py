@@ -84,7 +84,10 @@ def faults_of_text(text: str) -> list[str]:
 
 
 def faults_of_marks(text: str) -> list[str]:
-    """Asterisks that stay asterisks because of the character beside them, and are not escaped."""
+    """Italics, and asterisks that stay asterisks for the character beside them, unescaped."""
+    slanted = re.search(rf"(?<!\*)\*([^*]*{HAN}[^*]*)\*(?!\*)", lettered(text))
+    if slanted:
+        return [f"Chinese has no italics; make it bold: {slanted[1]}"]
     shown = "".join(
         child.content
         for token in COMMONMARK.parse(lettered(text).replace(r"\*", LETTER))

@@ -61,6 +61,7 @@ def test_the_chinese_keeps_its_rules_and_the_formulas(page):
         '"中文"',
         "句子。 句子",
         "两行\n中文",
+        "这是*斜体*字",
         "逗号，，两个",
         "形状 (n, H*d_h)",
     ],
