@@ -85,15 +85,15 @@ def faults_of_text(text: str) -> list[str]:
 
 def faults_of_marks(text: str) -> list[str]:
     """Italics, and asterisks that stay asterisks for the character beside them, unescaped."""
-    slanted = re.search(rf"(?<!\*)\*([^*]*{HAN}[^*]*)\*(?!\*)", lettered(text))
-    if slanted:
-        return [f"Chinese has no italics; make it bold: {slanted[1]}"]
-    shown = "".join(
-        child.content
-        for token in COMMONMARK.parse(lettered(text).replace(r"\*", LETTER))
-        for child in token.children or []
-        if child.type == "text"
-    )
+    shown, slanted, depth = "", "", 0
+    for token in COMMONMARK.parse(lettered(text).replace(r"\*", LETTER)):
+        for child in token.children or []:
+            depth += {"em_open": 1, "em_close": -1}.get(child.type, 0)
+            if child.type == "text":
+                shown += child.content
+                slanted += child.content if depth else ""
+    if re.search(HAN, slanted):
+        return [f"Chinese has no italics, make it bold: {slanted}"]
     if "*" not in shown:
         return []
     return [f"emphasis that does not close: …{shown[max(0, shown.index('*') - 12) :][:30]}…"]
