@@ -45,7 +45,7 @@ export default explorer({
     return {
       title: t("adding up an entry of Z", "Z 的一个元素如何累加"),
       nodes: [
-        box("controls", position, select("r", t("feature $r$", "特征维度 $r$"), counted(2)), reset),
+        box("controls", position, select("r", t("feature $r$", "特征 $r$"), counted(2)), reset),
         line("formula", "$Z_{ir} = ∑_jα_{ij}V_{jr}$; $i$ = {i}, $r$ = {r}"),
         panels([matrices, terms, line("note", note)]),
       ],

@@ -60,7 +60,7 @@ class AggregationExplorer(Explorer):
                 matrix(both("Values", "值") + " <i>V</i>", head.V, words),
                 matrix(both("Outputs", "输出") + " <i>Z</i>", head.Z, words),
                 table(
-                    both("The terms of", "各项之和：") + f" <i>Z</i><sub>{i}{r}</sub>",
+                    both("The terms of", "各项，相加得到") + f" <i>Z</i><sub>{i}{r}</sub>",
                     [
                         both("source", "来源") + " <i>j</i>",
                         alpha,

@@ -53,7 +53,7 @@ export default explorer({
     );
     const note = t(
       "Moves by: the largest change of a feature of $z_i$. Leak: an output before $t$ that moves.",
-      "变化量：$z_i$ 各维度变化的最大值。泄漏：$t$ 之前的输出变了。",
+      "变化量：$z_i$ 各特征变化的最大值。泄漏：$t$ 之前的输出变了。",
     );
     const sums = [t("sum for $j ≤ i$", "$j ≤ i$ 之和"), number("seen-free"), number("seen-kept")];
     const compared = table(
@@ -69,7 +69,7 @@ export default explorer({
     const token = select("token", t("token $t$", "Token $t$"));
     const factor = slider("factor", t("$x_t$ times", "$x_t$ 乘以"), { step: 0.1 });
     return {
-      title: t("which outputs move", "哪些输出会变"),
+      title: t("which outputs move", "哪些输出会动"),
       nodes: [
         box(
           "controls",

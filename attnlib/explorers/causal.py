@@ -102,7 +102,7 @@ class CausalExplorer(Explorer):
                     f"{x_t} × {format_number(self.factor, 2)}",
                     [
                         both("output", "输出"),
-                        both("weight on", "权重：") + f" {t}",
+                        both("weight on token", "权重，对 Token") + f" {t}",
                         *features,
                         both("moves by", "变化量"),
                     ],

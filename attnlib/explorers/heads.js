@@ -56,7 +56,7 @@ export default explorer({
       return j < tokens.length ? word(tokens[j]) + (j === verb ? " ←" : "") : "";
     });
     const columns = FOUR.map((h) => (v) => (v[`head_${h}`] === "on" ? `${h}` : `${h} ${t("off", "关")}`));
-    const look = { corner: t("word, by head", "词，按头"), rows: labels, most: 1 };
+    const look = { corner: t("word, by head", "词／头"), rows: labels, most: 1 };
     const A = grid("A", t("Weights of the verb’s row", "动词这一行的权重"), columns, "weights", look);
     mark(A, (j, h, v, { numbers }) => v[`A-${j}-${h}`] === Math.max(...numbers.A.map((row) => row[h - 1])));
     for (const [j, row] of [...A.tBodies[0].rows].entries()) live(row, (v) => (row.hidden = j >= chosen(v).tokens.length));
@@ -71,7 +71,7 @@ export default explorer({
       t("Answers, read at the verb", "在动词处读出的答案"),
       t(["right answer", "its probability", "most likely"], ["正确答案", "其概率", "最可能"]),
       questions.map((question, q) => [
-        (v) => `${question}: ${word(chosen(v).answers[q])}`,
+        (v) => `${question}${t(": ", "：")}${word(chosen(v).answers[q])}`,
         bar(`p-${q + 1}`, 1, "output"),
         (v) => `${isRight(v, q) ? "✓" : "✗"} ${ROLE.words[answer(v, q)]}`,
       ]),
@@ -79,7 +79,7 @@ export default explorer({
     answers.classList.add("attn-terms");
 
     const heads = FOUR.map((h) => `${t("head", "头")} ${h}`);
-    const feature = t("feature $r$", "维度 $r$");
+    const feature = t("feature $r$", "特征 $r$");
     const shares = runningSum({
       caption: t("Shares $head_hW_O^{(h)}$ of the output, verb’s row", "动词这一行输出中各头的份额 $head_hW_O^{(h)}$"),
       head: ["", t("norm", "范数"), feature, t.soFar],
@@ -94,11 +94,11 @@ export default explorer({
     );
     const learnt = t(
       "Which head serves which answer is learnt, not assigned: from another start it comes out otherwise.",
-      "哪个头服务于哪个答案是学到的，不是指定的；换一个初值，分工就不同。",
+      "哪个头负责哪个答案是学到的，不是指定的；换一个初值，分工就不同。",
     );
     const together = t(
       "All heads: norm of $O$ {norm_o}; feature $r$ of $O$ {o}, of $Concat(head_1, …, head_4)W_O$ {concat}",
-      "所有头合计：$O$ 的范数 {norm_o}；维度 $r$ 上，$O$ 为 {o}，$Concat(head_1, …, head_4)W_O$ 为 {concat}",
+      "所有头合计：$O$ 的范数 {norm_o}；特征 $r$ 上，$O$ 为 {o}，$Concat(head_1, …, head_4)W_O$ 为 {concat}",
     );
     const sentences = ROLE.sentences.map(({ zh }, i) => `${i + 1} ${zh}`);
     const sentence = select("sentence", t("choose one", "选一句"), sentences);
@@ -117,7 +117,7 @@ export default explorer({
         panels([shares, line("note", together)]),
       ],
       summary: t("Wrong answers: {wrong}.", "答错：{wrong}。"),
-      values: (v) => ({ wrong: questions.filter((_, q) => !isRight(v, q)).join(", ") || t.none }),
+      values: (v) => ({ wrong: questions.filter((_, q) => !isRight(v, q)).join(t(", ", "、")) || t.none }),
     };
   },
 });

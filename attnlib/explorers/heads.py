@@ -144,7 +144,7 @@ class HeadsExplorer(Explorer):
                     [
                         "",
                         both("norm", "范数"),
-                        both("feature", "维度") + f" {self.feature}",
+                        both("feature", "特征") + f" {self.feature}",
                         both("sum so far", "累加"),
                     ],
                     [

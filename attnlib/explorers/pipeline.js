@@ -93,9 +93,9 @@ export default explorer({
   view(t, { select, check, button, edit, grid, reset, words }) {
     const projected = t(": row {i} of $X$ times column {r} of $W_{stage}$.", "：$X$ 的第 {i} 行乘 $W_{stage}$ 的第 {r} 列。");
     const says = {
-      Q: t("What token {i} looks for", "Token {i} 要找什么") + projected,
-      K: t("What token {i} offers for a match", "Token {i} 凭什么被找到") + projected,
-      V: t("What token {i} passes on", "Token {i} 交出什么") + projected,
+      Q: t("What token {i} looks for", "第 {i} 个 Token 要找什么") + projected,
+      K: t("What token {i} offers for a match", "第 {i} 个 Token 凭什么被找到") + projected,
+      V: t("What token {i} passes on", "第 {i} 个 Token 交出什么") + projected,
       S: t(
         "How well query {i} matches key {j}: row {i} of $Q$ times row {j} of $K$.",
         "查询 {i} 与键 {j} 有多匹配：$Q$ 的第 {i} 行与 $K$ 的第 {j} 行的点积。",
@@ -141,14 +141,15 @@ export default explorer({
       const part = (k, english, chinese) => {
         const list = parts[k];
         if (list.length === sizeOf(name)[k]) return "";
-        return t(` ${english}${list[1] ? "s" : ""} ${list.join(", ")}`, ` 第 ${list.join("、")} ${chinese}`);
+        return t(`${english}${list[1] ? "s" : ""} ${list.join(", ")}`, `第 ${list.join("、")} ${chinese}`);
       };
-      return `$${symbol(name)}$${part(0, "row", "行")}${part(1, "column", "列")}`;
+      const words = part(0, "row", "行") + t(" ", "") + part(1, "column", "列");
+      return `$${symbol(name)}$ ${words}`.trim();
     };
     const made = line("step", equation);
     const needed = line("note", (v, result) => {
       const [, ...blocks] = Object.entries(result.needed);
-      return t("Outlined, all that it depends on: ", "框出的是它所依赖的全部元素：") + (blocks.map(block).join("; ") || t.none);
+      return t("Outlined, all that it depends on: ", "框出的是它所依赖的全部元素：") + (blocks.map(block).join(t("; ", "；")) || t.none);
     });
     return {
       title: t("the whole formula", "整个公式"),

@@ -58,7 +58,7 @@ export default explorer({
       const mu = slider(`mu_${x}`, `${mean} $μ_${x}$`, { step: 0.25 });
       return group(legend, tone, mu, slider(`sigma_${x}`, `${deviation} $σ_${x}$`, { step: 0.25 }), ...more);
     };
-    const features = slider("d_k", t("features $d_k$", "特征维度 $d_k$"), { stops: STOPS });
+    const features = slider("d_k", t("features $d_k$", "特征个数 $d_k$"), { stops: STOPS });
     const divisors = t(["nothing", "√d_k", "d_k"], ["不缩放", "除以 √d_k", "除以 d_k"]);
     const divided = select("scaling", t("divided by", "缩放"), divisors);
     const draw = button("draw", t("Draw again", "重新抽样"), ({ seed }) => ({ seed: (seed + 1) % 10000 }));
@@ -109,7 +109,7 @@ export default explorer({
       ["", t("this row", "这一行"), t("average", "平均")],
       [
         pair(t("entropy $H$", "熵 $H$"), "entropy", Math.log(KEYS)),
-        pair(t("Jacobian $‖J‖$", "雅可比范数 $‖J‖$"), "jacobian-norm", 0.5),
+        pair(t("Jacobian $‖J‖$", "雅可比矩阵的大小 $‖J‖$"), "jacobian-norm", 0.5),
       ],
     );
     saturation.classList.add("attn-stacked");
@@ -123,8 +123,8 @@ export default explorer({
         box(
           "controls",
           group(t("Scores", "分数"), "scores", features, divided, box("actions", draw, reset)),
-          components(t("Query components", "查询的分量"), "query", "q"),
-          components(t("Key components", "键的分量"), "key", "k", correlation),
+          components(t("Query components", "查询的特征"), "query", "q"),
+          components(t("Key components", "键的特征"), "key", "k", correlation),
         ),
         formula,
         panels([all, comparison], [row, saturation, line("note", definitions)]),
@@ -134,7 +134,7 @@ export default explorer({
         spread +
         t(
           "; largest weight {top}; entropy {entropy}; Jacobian norm {jacobian-norm}.",
-          "；最大权重 {top}；熵 {entropy}；雅可比范数 {jacobian-norm}。",
+          "；最大权重 {top}；熵 {entropy}；雅可比矩阵的大小 {jacobian-norm}。",
         ),
       values: (v, { numbers: { weights } }) => ({ top: Math.max(...weights) }),
     };

@@ -8,7 +8,7 @@ def plain_table(explorer):
     n = explorer.numbers
     divisor = {"none": "1", "sqrt_d_k": f"√{symbol('d_k')}", "d_k": symbol("d_k")}
     settings = [
-        (f"{both('features', '特征维度')} {symbol('d_k')}", str(explorer.d_k)),
+        (f"{both('features', '特征个数')} {symbol('d_k')}", str(explorer.d_k)),
         (f"{both('scores divided by', '分数除以')} {divisor[explorer.scaling]}", explorer.divisor),
         (symbol("μ_q"), format_number(explorer.mu_q, 2)),
         (symbol("μ_k"), format_number(explorer.mu_k, 2)),
@@ -47,7 +47,7 @@ def plain_table(explorer):
         [
             table(both("Settings", "设置"), ["", both("value", "数值")], settings),
             table(
-                both("800 scaled scores", "800 个缩放后的分数"),
+                both("800 scaled scores", "800 个缩放分数"),
                 ["", both("derived", "推导"), both("measured", "实测")],
                 derived,
             ),

@@ -79,14 +79,14 @@ PREDICT = Exercise(
         _prediction(
             "c",
             "giver and receiver exchanged, causal",
-            "赠送者与接收者互换，因果",
+            "给予者与接受者互换，因果",
             "List the tokens that the verb sees, before and after.",
             "分别列出互换前后动词能看到的 Token。",
         ),
         _prediction(
             "d",
             "giver and thing exchanged, causal",
-            "赠送者与物品互换，因果",
+            "给予者与物品互换，因果",
             "List the tokens that the verb sees, before and after. Does a sum mind in which order "
             "its terms come?",
             "分别列出互换前后动词能看到的 Token。求和与各项的次序有关吗？",
@@ -102,7 +102,7 @@ PREDICT = Exercise(
         _prediction(
             "f",
             "giver and thing exchanged, all visible, with positions",
-            "赠送者与物品互换，全部可见，带位置信息",
+            "给予者与物品互换，全部可见，带位置信息",
             "Each place adds its own vector. Are the rows of X still the same five rows?",
             "每个位置加上自己的向量。X 的各行还是原来那五行吗？",
         ),

@@ -38,7 +38,7 @@ BY_HAND = Exercise(
             "form",
             Text(
                 "gives three scores, three weights, two reactions",
-                "给出三个分数、三个权重、两个反应",
+                "给出三个分数、三个权重、两个响应",
             ),
             Text(
                 "Keep the names and the number of places of the cell as it was, and fill in "
@@ -89,18 +89,18 @@ BY_HAND = Exercise(
         ),
         Property(
             "reaction",
-            Text("the reaction with scaling is right", "有缩放时的反应正确"),
+            Text("the reaction with scaling is right", "有缩放时的响应正确"),
             Text(
                 "The reaction of a weight to its own score is an entry on the diagonal of the "
                 "Jacobian; the third key has the third one. Use the weights with scaling.",
-                "权重对自身分数的反应是雅可比矩阵对角线上的一项，"
+                "权重对自身分数的响应是雅可比矩阵对角线上的一项，"
                 "第三个 Key 对应第三项。请使用有缩放时的权重。",
             ),
             lambda f: _near(_numbers(f())[2], _last_reaction(None)),
         ),
         Property(
             "unscaled",
-            Text("the reaction without scaling is right", "无缩放时的反应正确"),
+            Text("the reaction without scaling is right", "无缩放时的响应正确"),
             Text(
                 "Do the same once more with the weights of the raw scores: the table of "
                 "exponentials has all that you need.",
