@@ -5,11 +5,10 @@ import numpy as np
 from attnlib.masks import visible
 
 
-def exponentials(S, mask=None, unshifted=0):
+def exponentials(S, mask=None):
     """Return E = exp(S + mask - row maximum), exactly 0 where the mask forbids.
 
-    E takes the memory of S where the mask has no axes of its own. Row maxima from 0 to `unshifted`
-    are not subtracted, and where that leaves nothing to subtract, a pass over S is saved.
+    E takes the memory of S where the mask has no axes of its own.
     """
     may_attend = visible(mask)
     if mask is not None:
@@ -22,9 +21,7 @@ def exponentials(S, mask=None, unshifted=0):
         # not by adding -inf: a NaN or +inf behind the mask would survive it
         np.copyto(S, -np.inf, where=~may_attend)
     row_max = S.max(axis=-1, keepdims=True, initial=-np.inf)
-    row_max[(row_max >= 0) & (row_max <= unshifted)] = 0
-    if row_max.any():
-        S -= row_max
+    S -= row_max
     E = np.exp(S, out=S)
     if may_attend is not None and not np.isfinite(row_max).all():
         # a row that sees nothing, or a NaN, is all NaN by now; what is masked stays 0
@@ -44,10 +41,14 @@ def weights(S, mask=None):
     return E
 
 
+def row_sums(E):
+    """Return Σ E along the keys: BLAS adds up rows several times as fast as `sum`."""
+    return E @ np.ones((E.shape[-1], 1), E.dtype)
+
+
 def average(E, V, mask=None, out=None):
     """Return (E / row sums of E) V, dividing the smaller product where that is safe."""
-    # BLAS adds up rows several times as fast as `sum`
-    total = E @ np.ones((E.shape[-1], 1), E.dtype)
+    total = row_sums(E)
     total[total == 0] = 1
     Z = np.matmul(E, V, out=out)
     if np.isfinite(Z).all():

@@ -15,7 +15,7 @@ from attnlib._arrays import (
     real_array,
     with_common_leading_axes,
 )
-from attnlib._weights import aggregate, average, exponentials, weights
+from attnlib._weights import aggregate, average, exponentials, row_sums, weights
 from attnlib.masks import resolve_mask
 from attnlib.trace import AttentionTrace
 
@@ -225,20 +225,46 @@ def attention_trace(Q, K, V, mask, scale):
 def attention_output(Q, K, V, mask, scale):
     """Return the Z of `attention_trace` and keep nothing else."""
     (Q, K, V, mask), leading = with_common_leading_axes(Q, K, V, mask)
-    Z = np.empty((*leading, Q.shape[-2], V.shape[-1]), Q.dtype)
-    large = Q.shape[-2] * K.shape[-2] >= LARGE
-    # small scores need no shift, but with it a query that sees one key gets exactly its value
-    unshifted = 16 if large and mask is None else 0
-    S = None
+    n_q, n_k = Q.shape[-2], K.shape[-2]
+    large = n_q * n_k >= LARGE
+    Z = np.empty((*leading, n_q, V.shape[-1]), Q.dtype)
+    # every head uses it in its turn: new memory for each would cost as much as a product
+    S = np.empty((n_q, n_k) if large else (*leading, n_q, n_k), Q.dtype)
     with np.errstate(all="ignore"):
         for head in np.ndindex(leading) if large else [()]:
             M = None if mask is None else mask[head]
-            # in the memory of the head before: new memory costs as much as the product
-            S = np.matmul(Q[head], K[head].swapaxes(-1, -2), out=S)
-            S *= scale
-            E = exponentials(S, M, unshifted)
-            average(E, V[head], M, out=Z[head])
+            done = large and M is None and _unshifted(Q[head], K[head], V[head], scale, S, Z[head])
+            if not done:
+                _shifted(Q[head], K[head], V[head], M, scale, S, Z[head])
     return Z
+
+
+def _shifted(Q, K, V, mask, scale, S, Z):
+    """Write softmax(Q Kᵀ · scale + mask) V into Z; S is memory for the scores."""
+    np.matmul(Q, K.swapaxes(-1, -2), out=S)
+    S *= scale
+    E = exponentials(S, mask)
+    average(E, V, mask, out=Z)
+
+
+def _unshifted(Q, K, V, scale, S, Z):
+    """Write softmax(Q Kᵀ · scale) V of one head into Z, no maxima subtracted; say if that is exact.
+
+    Scores are seldom so far from 0 that exp needs the maxima out of the way. Where every row sum
+    is between 1 and 1e30, nothing that counts has come near the ends of float32.
+    """
+    np.matmul(Q, K.T, out=S)
+    S *= scale
+    # scores of one head have much the same size: a look at one row saves an attempt in vain
+    if not 0 <= S[0].max() <= 40:
+        return False
+    E = np.exp(S, out=S)
+    total = row_sums(E)
+    if not ((total >= 1) & (total <= 1e30)).all():
+        return False
+    np.matmul(E, V, out=Z)
+    Z /= total
+    return np.isfinite(Z).all()
 
 
 def _options(Q, K, V, attn_mask, is_causal, scale):
