@@ -6,6 +6,7 @@ Their numbers are held to attnlib's after every key.
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from book import NOTEBOOKS
@@ -51,6 +52,14 @@ def address(request, origin, site):
     return origin if request.param == "http" else site.as_uri()
 
 
+@pytest.fixture(params=["http-en-light", "file-zh-dark"])
+def reading(request, origin, site):
+    """Both ways, editions and themes at once: an address, its edition, the theme."""
+    scheme, edition, theme = request.param.split("-")
+    base = origin if scheme == "http" else site.as_uri()
+    return f"{base}/{edition}", edition, theme
+
+
 def live(page, name):
     """The explorer of this name, once it works."""
     page.locator(f'attn-explorer[name="{name}"][data-status="live"]').wait_for(timeout=10_000)
@@ -67,9 +76,16 @@ def tab_into(page):
 
 
 @pytest.mark.parametrize(("path", "name"), ON_PAGES)
-def test_every_control_works_by_keyboard_and_the_numbers_are_attnlibs(browser, address, path, name):
-    with opened(browser, f"{address}/{path}#explorer") as (page, record):
+def test_every_control_works_by_keyboard_and_the_numbers_are_attnlibs(browser, reading, path, name):
+    address, edition, theme = reading
+    url = f"{address}/{path.removeprefix('en/')}#explorer"
+    with opened(browser, url, color_scheme=theme) as (page, record):
         explorer, cls = live(page, name), CLASSES[name]
+        assert page.evaluate("document.documentElement.dataset.theme") == theme
+        label = {"en": "Reset", "zh": "恢复初值"}[edition]
+        assert explorer.locator("button[name=reset]").inner_text() == label
+        title = explorer.locator(".attn-view").get_attribute("aria-label")
+        assert bool(re.search(r"[\u4e00-\u9fff]", title)) == (edition == "zh")
         start = explorer.evaluate(SHOWN)
         assert_equal_to_attnlib(cls, start)
         controls = explorer.locator(":is(input, select, button):visible").count()
