@@ -206,10 +206,13 @@ def test_weights_are_computed_in_the_memory_of_the_scores():
     assert peak_memory(lambda: al.attention_weights(Q, K, bias)) < 1.4 * one_matrix
 
 
-def test_the_scores_of_large_heads_are_not_held_all_at_once():
-    Q, K, V = normal(6, 256, 5), normal(6, 256, 5), normal(6, 256, 3)
-    one_head = 256 * 256 * 8
-    assert peak_memory(lambda: al.scaled_dot_product_attention(Q, K, V)) < 3 * one_head
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("largest", [1, 1000])
+def test_large_heads_share_the_memory_of_one(dtype, largest):
+    Q, K, V = (normal(6, 300, d, dtype=dtype) for d in (5, 5, 3))
+    Q *= largest
+    one_head = 300 * 300 * np.dtype(dtype).itemsize
+    assert peak_memory(lambda: al.scaled_dot_product_attention(Q, K, V)) < 1.5 * one_head
 
 
 def test_inputs_in_the_right_dtype_and_layout_are_not_copied():

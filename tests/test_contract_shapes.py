@@ -178,6 +178,13 @@ def test_large_heads_taken_one_by_one_give_what_all_at_once_gives(n):
     Q, K, V = normal(2, 1, n, 3), normal(3, 256, 3, seed=1), normal(256, 2, seed=2)
     mask = np.random.default_rng(3).random((2, 1, 1, 256)) < 0.5
     for options in ({}, {"attn_mask": mask}, {"attn_mask": np.where(mask, 0.5, -np.inf)}):
-        Z = al.scaled_dot_product_attention(Q, K, V, **options, is_causal=True)
-        trace = al.attend(Q, K, V, **options, is_causal=True)
-        assert_allclose(Z, trace.Z, rtol=1e-12, atol=1e-14, strict=True)
+        for is_causal in (False, True):
+            Z = al.scaled_dot_product_attention(Q, K, V, **options, is_causal=is_causal)
+            trace = al.attend(Q, K, V, **options, is_causal=is_causal)
+            assert_allclose(Z, trace.Z, rtol=1e-12, atol=1e-14, strict=True)
+
+
+def test_one_query_may_have_very_many_keys():
+    Q, K, V = normal(1, 3), normal(70000, 3, seed=1), normal(70000, 2, seed=2)
+    Z = al.scaled_dot_product_attention(Q, K, V)
+    assert_allclose(Z, al.attend(Q, K, V).Z, rtol=1e-9, atol=1e-12)
