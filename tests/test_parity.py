@@ -128,6 +128,14 @@ def english_left(soup, without: str = NO_PROSE) -> list[str]:
     ]
 
 
+def test_every_chinese_heading_is_chinese(both):
+    """Also one of a single word, in which no phrase would be seen."""
+    _, chinese = both
+    headings = chinese.select("h1, h2, h3, h4, .admonition-title, summary")
+    assert headings
+    assert not [one.get_text() for one in headings if not HAN.search(one.get_text())]
+
+
 @pytest.mark.parametrize("page", pages())
 def test_no_english_is_left_in_the_chinese_text(site, page):
     # the entries of the bibliography are in the language of the works

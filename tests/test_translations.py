@@ -116,6 +116,8 @@ def test_every_message_of_a_notebook_reaches_the_download(path):
     # a solution has the title of its exercise, which is not written twice
     assert {m for m in left if not m.startswith("Solution: ")} == set()
     assert len(used & known) > 50
+    # and nothing in the notebook is left out of the catalogue
+    assert {m for m in used - known if not translations.is_mathematics(m)} == set()
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
