@@ -25,9 +25,9 @@ class KeepMarks(SphinxTransform):
     def apply(self) -> None:
         if not self.config.language.startswith("zh"):
             return
-        for node in list(self.document.findall(nodes.math)) + list(
-            self.document.findall(nodes.literal)
-        ):
+        kept = self.document.findall(lambda node: isinstance(node, nodes.math | nodes.literal))
+        # as a list, for the tree changes on the way
+        for node in list(kept):
             keep_marks(node)
 
 

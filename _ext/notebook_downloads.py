@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import yaml
 from catalogues import of_page
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -19,6 +20,7 @@ from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 from sphinx.application import Sphinx
 
+CONFIG = Path(__file__).parent.parent / "_config.yml"
 Translate = Callable[[str], str]
 
 # directives whose body is text; what else stands in a fence is code, mathematics or a figure
@@ -27,8 +29,11 @@ DIRECTIVE = re.compile(r"\{([\w-]+)\}\s*(.*)")
 OPTION = re.compile(r":[\w-]+:")
 
 
-def parser(extensions: list[str]) -> MarkdownIt:
-    return create_md_parser(MdParserConfig(enable_extensions=set(extensions)), RendererHTML)
+def parser() -> MarkdownIt:
+    """The Markdown of the book, with the extensions that its pages are built with."""
+    book = yaml.safe_load(CONFIG.read_text(encoding="utf-8"))
+    extensions = {*book["parse"]["myst_enable_extensions"]}
+    return create_md_parser(MdParserConfig(enable_extensions=extensions), RendererHTML)
 
 
 def translate_markdown(text: str, translate: Translate, markdown: MarkdownIt) -> str:
@@ -117,7 +122,7 @@ def translated_text(text: str, known: dict[str, str], markdown: MarkdownIt) -> s
 def translate_downloads(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
-    markdown = parser(app.config.myst_enable_extensions)
+    markdown = parser()
     for page in app.env.found_docs:
         path = Path(app.outdir) / "_sources" / f"{page}.ipynb"
         known = of_page(app, page)

@@ -109,7 +109,7 @@ def test_every_message_of_a_notebook_reaches_the_download(path):
         used.add(message)
         return message
 
-    markdown = notebook_downloads.parser(["colon_fence", "deflist", "dollarmath", "attrs_inline"])
+    markdown = notebook_downloads.parser()
     notebook = read(path)
     notebook_downloads.translate_notebook(notebook, translate, markdown)
     left = {m for m in known - used if not translations.is_mathematics(m)}
@@ -123,7 +123,7 @@ def test_every_message_of_a_notebook_reaches_the_download(path):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_translated_into_its_own_language_stays_as_it_is(path):
     """Blocks are replaced where they stand, and nothing beside them moves."""
-    markdown = notebook_downloads.parser(["colon_fence", "deflist", "dollarmath", "attrs_inline"])
+    markdown = notebook_downloads.parser()
     before, notebook = read(path), read(path)
     notebook_downloads.translate_notebook(notebook, lambda message: message, markdown)
     for old, new in zip(before["cells"], notebook["cells"], strict=True):
@@ -133,7 +133,7 @@ def test_a_notebook_translated_into_its_own_language_stays_as_it_is(path):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_downloaded_notebook_has_chinese_words_and_the_same_code(path):
     known = catalogues.translations(CATALOGUES[f"chapters/{path.stem}"])
-    markdown = notebook_downloads.parser(["colon_fence", "deflist", "dollarmath", "attrs_inline"])
+    markdown = notebook_downloads.parser()
     english = read(path)
     chinese = copy.deepcopy(english)
     notebook_downloads.translate_notebook(chinese, lambda m: known.get(m, m), markdown)

@@ -18,7 +18,7 @@ from translations import CATALOGUES, ROOT
 def write(folder: Path) -> None:
     """Write each notebook that is missing in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
-    markdown = parser(["colon_fence", "deflist", "dollarmath", "attrs_inline"])
+    markdown = parser()
     for path in sorted((ROOT / "chapters").glob("*.ipynb")):
         target = folder / path.name
         if target.exists():
