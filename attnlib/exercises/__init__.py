@@ -1,7 +1,10 @@
 """Checks for the exercises of the book: what holds, and a hint for the first thing that does not.
 
-One module for each chapter holds its exercises; how they are judged stands in ``machinery``.
+One module for each chapter holds its exercises; how they are judged stands in ``machinery``, and
+what an answer may look like in ``answers``.
 """
+
+import sys
 
 from attnlib.exercises import ch01, ch02, ch03, ch04, ch05, ch06, ch07, ch08
 from attnlib.exercises.machinery import judge, report
@@ -39,4 +42,5 @@ def check(exercise_id, answer):
             f"answer must be the function itself, without calling it, not {type(answer).__name__}"
         )
     exercise = EXERCISES[exercise_id]
-    print(report(exercise, answer, judge(exercise, answer)))
+    told = report(exercise, answer, judge(exercise, answer))
+    print(told.on(getattr(sys.stdout, "encoding", None) or "utf-8"))

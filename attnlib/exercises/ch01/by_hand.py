@@ -2,16 +2,14 @@
 
 import numpy as np
 
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import close, record
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 
 # The numbers of the chapter: n = 3 tokens, d_v = 2.
 A = np.array([[0.6, 0.3, 0.1], [0.2, 0.6, 0.2], [0.1, 0.5, 0.4]])
 V = np.array([[4.0, 1.0], [0.0, 6.0], [-2.0, -4.0]])
-NAMES = ("missing weight", "z_2", "causal z_1", "causal z_2")
-
-
-def _given(answer):
-    return [np.asarray(answer[name], dtype=float) for name in NAMES]
+SHAPES = {"missing weight": (), "z_2": (2,), "causal z_1": (2,), "causal z_2": (2,)}
 
 
 def _causal(i):
@@ -30,7 +28,7 @@ BY_HAND = Exercise(
                 "two. Fill in numbers, without quotes.",
                 "请保留单元格原来的名称；权重是一个数，输出是两个数。只填入数字，不加引号。",
             ),
-            lambda f: [v.shape for v in _given(f())] == [(), (2,), (2,), (2,)],
+            lambda f: f() is not None,
         ),
         Property(
             "missing weight",
@@ -40,7 +38,7 @@ BY_HAND = Exercise(
                 "must they add up to?",
                 "表中哪三个数属于一组：同一行，还是同一列？它们的和应当是多少？",
             ),
-            lambda f: np.allclose(_given(f())[0], A[1, 2]),
+            lambda f: close(f()["missing weight"], A[1, 2]),
         ),
         Property(
             "output",
@@ -51,7 +49,7 @@ BY_HAND = Exercise(
                 "把每个 Value 乘以第 2 个 Token 给它的权重，再分别对第一个数和第二个数求和。"
                 "三个 Value 都参与计算。",
             ),
-            lambda f: np.allclose(_given(f())[1], A[1] @ V),
+            lambda f: close(f()["z_2"], A[1] @ V),
         ),
         Property(
             "first token",
@@ -61,7 +59,7 @@ BY_HAND = Exercise(
                 "part in?",
                 "第 1 个 Token 可以看到哪些 Token？如果没有别人参与分配，它的份额有多大？",
             ),
-            lambda f: np.allclose(_given(f())[2], _causal(0)),
+            lambda f: close(f()["causal z_1"], _causal(0)),
         ),
         Property(
             "second token",
@@ -72,7 +70,8 @@ BY_HAND = Exercise(
                 "第 2 个 Token 能看到两个 Value。"
                 "它们的权重保持表中的比例，并且仍然是份额：应当除以什么？",
             ),
-            lambda f: np.allclose(_given(f())[3], _causal(1)),
+            lambda f: close(f()["causal z_2"], _causal(1)),
         ),
     ),
+    record(SHAPES),
 )

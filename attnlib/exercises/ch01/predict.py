@@ -4,7 +4,8 @@ import numpy as np
 
 from attnlib.attention import self_attention
 from attnlib.example import running_example
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.predictions import Prediction, predictions
+from attnlib.exercises.text import Text
 
 VERB = 3
 START = dict(order=(0, 1, 2, 3, 4), replace=False, is_causal=False, positions=False)
@@ -41,49 +42,36 @@ def outcome(change):
     return "changed" if distance(change) > 1e-9 else "same"
 
 
-def _prediction(change, says_en, says_zh, hint_en, hint_zh):
-    return Property(
-        change,
-        Text(f"({change}) {says_en}", f"({change}) {says_zh}"),
-        Text(hint_en, hint_zh),
-        lambda f: f()[change] == outcome(change),
-    )
-
-
-PREDICT = Exercise(
+PREDICT = predictions(
     "what-predict",
+    Text("one of the two words for each of a to f", "a 到 f 各填两个词之一"),
+    Text(
+        "Write 'same' or 'changed', in quotes.",
+        "请填写 'same' 或 'changed'，并加引号。",
+    ),
     (
-        Property(
-            "form",
-            Text("one of the two words for each of a to f", "a 到 f 各填两个词之一"),
-            Text(
-                "Write 'same' or 'changed', in quotes.",
-                "请填写 'same' 或 'changed'，并加引号。",
-            ),
-            lambda f: sorted(f()) == sorted(CHANGES) and all(w in WORDS for w in f().values()),
-        ),
-        _prediction(
+        Prediction(
             "a",
             "the whole sentence reversed, all visible",
             "整句倒序，全部可见",
             "Write down the terms of the verb's sum before and after. Which terms are new?",
             "写出动词那个和式在倒序前后的各项。哪些项是新的？",
         ),
-        _prediction(
+        Prediction(
             "b",
             "the last token replaced, causal",
             "替换最后一个 Token，因果",
             "Which tokens are in the visible set of token 4?",
             "第 4 个 Token 的可见集合里有哪些 Token？",
         ),
-        _prediction(
+        Prediction(
             "c",
             "giver and receiver exchanged, causal",
             "给予者与接受者互换，因果",
             "List the tokens that the verb sees, before and after.",
             "分别列出互换前后动词能看到的 Token。",
         ),
-        _prediction(
+        Prediction(
             "d",
             "giver and thing exchanged, causal",
             "给予者与物品互换，因果",
@@ -91,7 +79,7 @@ PREDICT = Exercise(
             "its terms come?",
             "分别列出互换前后动词能看到的 Token。求和与各项的次序有关吗？",
         ),
-        _prediction(
+        Prediction(
             "e",
             "the last token once more, all visible",
             "重复最后一个 Token，全部可见",
@@ -99,7 +87,7 @@ PREDICT = Exercise(
             "made from all of them.",
             "数一数和式中有几项带有这个 Value，前后各是多少；份额由所有项共同决定。",
         ),
-        _prediction(
+        Prediction(
             "f",
             "giver and thing exchanged, all visible, with positions",
             "给予者与物品互换，全部可见，带位置信息",
@@ -107,4 +95,6 @@ PREDICT = Exercise(
             "每个位置加上自己的向量。X 的各行还是原来那五行吗？",
         ),
     ),
+    outcome,
+    dict.fromkeys(CHANGES, WORDS),
 )

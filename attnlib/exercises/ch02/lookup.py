@@ -3,16 +3,13 @@
 import numpy as np
 
 from attnlib.attention import self_attention
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import close, matrices
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 
 N_LABELS, N_CONTENT = 3, 2
 D_MODEL = 2 * N_LABELS + N_CONTENT
 ENOUGH = 0.99
-
-
-def _weights(f):
-    W_Q, W_K, W_V = (np.asarray(W, dtype=float) for W in f())
-    return W_Q, W_K, W_V
 
 
 def _input(asked, offered, content):
@@ -32,43 +29,43 @@ def _right_weights(f):
     """Return the weight of the token that offers what is asked for, for every token."""
     found = []
     for asked, offered, content in _examples():
-        A = self_attention(_input(asked, offered, content), *_weights(f)).A
+        A = self_attention(_input(asked, offered, content), *f()).A
         where = np.argsort(offered)[asked]
         found.append((A.argmax(axis=1) == where, A[np.arange(N_LABELS), where]))
     return np.array([most for most, _ in found]), np.array([weight for _, weight in found])
 
 
 def _form(f):
-    W_Q, W_K, W_V = _weights(f)
+    W_Q, W_K, W_V = f()
     rows = {W.shape[0] for W in (W_Q, W_K, W_V)}
     return rows == {D_MODEL} and W_Q.shape == W_K.shape and W_V.shape[1] == N_CONTENT
 
 
 def _reads_the_content(f):
-    W_V = _weights(f)[2]
-    return all(np.allclose(_input(*example) @ W_V, example[2]) for example in _examples())
+    W_V = f()[2]
+    return all(close(_input(*example) @ W_V, example[2]) for example in _examples())
 
 
 def _ignores_the_content(f):
-    W_Q, W_K, W_V = _weights(f)
+    W_Q, W_K, W_V = f()
     for asked, offered, content in _examples():
         A, B = (
             self_attention(_input(asked, offered, c), W_Q, W_K, W_V).A
             for c in (content, content[::-1] + 1)
         )
-        if not np.allclose(A, B):
+        if not close(A, B):
             return False
     return True
 
 
 def _ignores_what_the_asked_ask(f):
     """Another question of a token changes its own row of weights and no other."""
-    W = _weights(f)
+    W = f()
     for asked, offered, content in _examples():
         other = asked.copy()
         other[0] = (asked[0] + 1) % N_LABELS
         A, B = (self_attention(_input(a, offered, content), *W).A for a in (asked, other))
-        if not np.allclose(A[1:], B[1:]):
+        if not close(A[1:], B[1:]):
             return False
     return True
 
@@ -142,4 +139,5 @@ LOOKUP = Exercise(
             lambda f: _right_weights(f)[1].min() > ENOUGH,
         ),
     ),
+    matrices(3),
 )

@@ -3,7 +3,9 @@
 import numpy as np
 
 from attnlib.attention import scores
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import close, equal, shaped
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 
 
 def _inputs(seed, *leading, n_q=5, n_k=3, d_k=4):
@@ -12,25 +14,25 @@ def _inputs(seed, *leading, n_q=5, n_k=3, d_k=4):
 
 
 def _shape(f):
-    return np.shape(f(*_inputs(31))) == (5, 3)
+    return f(*_inputs(31)) is not None
 
 
 def _own_pair(f):
     Q, K = _inputs(32, n_q=4, n_k=4, d_k=4)
     changed = K.copy()
     changed[2] += 1
-    touched = np.asarray(f(Q, changed)) != np.asarray(f(Q, K))
+    touched = ~equal(f(Q, changed), f(Q, K))
     return touched[:, 2].all() and not np.delete(touched, 2, axis=1).any()
 
 
 def _dot(f):
     Q, K = _inputs(33)
-    return np.allclose(f(Q, K), scores(Q, K))
+    return close(f(Q, K), scores(Q, K))
 
 
 def _batch(f):
     Q, K = _inputs(34, 2)
-    return np.allclose(f(Q, K), [f(q, k) for q, k in zip(Q, K, strict=True)])
+    return close(f(Q, K), scores(Q, K))
 
 
 CODE = Exercise(
@@ -72,10 +74,12 @@ CODE = Exercise(
             "batch",
             Text("works for a batch", "对一批输入同样适用"),
             Text(
-                "With shape (batch, n, d_k) only the last two axes may change places.",
-                "形状为 (batch, n, d_k) 时，只能交换最后两个轴。",
+                "With shape (batch, n, d_k) count axes from the end: only the last two may change "
+                "places.",
+                "形状为 (batch, n, d_k) 时，请从末尾数轴：只能交换最后两个轴。",
             ),
             _batch,
         ),
     ),
+    shaped(lambda Q, K: (*Q.shape[:-1], K.shape[-2])),
 )

@@ -3,21 +3,19 @@
 import numpy as np
 
 from attnlib.attention import scores
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import close, positions, record
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 
 # The numbers of the chapter: 2 queries, 3 keys, d_k = 4.
 Q = np.array([[1.0, 0.0, -2.0, 3.0], [0.0, 2.0, 1.0, -1.0]])
 K = np.array([[2.0, 5.0, 1.0, 0.0], [1.0, 1.0, 0.0, 2.0], [-1.0, 0.0, 3.0, -2.0]])
-NAMES = ("row of q_1", "column of k_2", "feature")
 
 
-def _given(answer):
-    return [np.asarray(answer[name], dtype=float) for name in NAMES]
-
-
-def _decides(feature):
+def _decide(features):
+    """Whether one or more features are named, all of them among those that tie."""
     terms = np.abs(Q[0] * K[2])
-    return feature in np.flatnonzero(terms == terms.max()) + 1
+    return bool(features) and features <= set(np.flatnonzero(terms == terms.max()) + 1)
 
 
 BY_HAND = Exercise(
@@ -31,7 +29,7 @@ BY_HAND = Exercise(
                 "numbers, without quotes.",
                 "请保留单元格原来的名称和空位个数，只填入数字，不加引号。",
             ),
-            lambda f: [v.shape for v in _given(f())] == [(3,), (2,), (1,)],
+            lambda f: f() is not None,
         ),
         Property(
             "row",
@@ -41,7 +39,7 @@ BY_HAND = Exercise(
                 "and the feature where the query is 0.",
                 "逐个特征相乘再相加，一个 Key 接一个 Key。注意符号，以及 Query 为 0 的特征。",
             ),
-            lambda f: np.allclose(_given(f())[0], scores(Q, K)[0]),
+            lambda f: close(f()["row of q_1"], scores(Q, K)[0]),
         ),
         Property(
             "column",
@@ -51,7 +49,7 @@ BY_HAND = Exercise(
                 "order?",
                 "一列属于一个 Key。列中是谁对这个 Key 的分数？按什么顺序排列？",
             ),
-            lambda f: np.allclose(_given(f())[1], scores(Q, K)[:, 1]),
+            lambda f: close(f()["column of k_2"], scores(Q, K)[:, 1]),
         ),
         Property(
             "feature",
@@ -61,7 +59,8 @@ BY_HAND = Exercise(
                 "their sizes. Features count from 1.",
                 "写出该分数的四个乘积，先不相加，比较它们的绝对值。特征从 1 开始编号。",
             ),
-            lambda f: _decides(_given(f())[2][0]),
+            lambda f: _decide(f()["feature"]),
         ),
     ),
+    record({"row of q_1": (3,), "column of k_2": (2,), "feature": positions(Q.shape[1])}),
 )

@@ -3,7 +3,8 @@
 import numpy as np
 
 from attnlib.attention import scores
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.predictions import Prediction, predictions
+from attnlib.exercises.text import Text
 
 PARTS = ("one row", "one column", "all", "nothing")
 KEPT = ("row 2 and column 2", "all but row 2 and column 2")
@@ -47,69 +48,50 @@ def outcome(change):
     return next(name for name, part in names.items() if np.array_equal(part, touched))
 
 
-def _prediction(change, says_en, says_zh, hint_en, hint_zh):
-    return Property(
-        change,
-        Text(f"({change}) {says_en}", f"({change}) {says_zh}"),
-        Text(hint_en, hint_zh),
-        lambda f: f()[change] == outcome(change),
-    )
-
-
-def _form(f):
-    answer = f()
-    words = {change: KEPT if change == "c" else PARTS for change in "abcdef"}
-    return sorted(answer) == sorted(words) and all(answer[c] in words[c] for c in words)
-
-
-PREDICT = Exercise(
+PREDICT = predictions(
     "scores-predict",
+    Text("one of the given answers for each of a to f", "a 到 f 各填给出的答案之一"),
+    Text(
+        "Write the answers exactly as in the exercise, in quotes; (c) has two of its own.",
+        "请照练习中的原文填写并加引号；(c) 有它自己的两个答案。",
+    ),
     (
-        Property(
-            "form",
-            Text("one of the given answers for each of a to f", "a 到 f 各填给出的答案之一"),
-            Text(
-                "Write the answers exactly as in the exercise, in quotes; (c) has two of its own.",
-                "请照练习中的原文填写并加引号；(c) 有它自己的两个答案。",
-            ),
-            _form,
-        ),
-        _prediction(
+        Prediction(
             "a",
             "one query is replaced",
             "替换一个 Query",
             "In which entries of S does this query occur?",
             "这个 Query 出现在 S 的哪些元素中？",
         ),
-        _prediction(
+        Prediction(
             "b",
             "one key is replaced",
             "替换一个 Key",
             "In which entries of S does this key occur?",
             "这个 Key 出现在 S 的哪些元素中？",
         ),
-        _prediction(
+        Prediction(
             "c",
             "one token is replaced",
             "替换一个 Token",
             "A token asks, and it is asked. What stays was asked for, not what changes.",
             "一个 Token 既提问，也被询问。注意问的是不变的部分，而不是变化的部分。",
         ),
-        _prediction(
+        Prediction(
             "d",
             "W_V is replaced",
             "替换 W_V",
             "Write down what a score is made of.",
             "写出分数是由什么算出来的。",
         ),
-        _prediction(
+        Prediction(
             "e",
             "W_Q doubled, W_K halved",
             "W_Q 加倍，W_K 减半",
             "Take both factors out of the product of the two matrices.",
             "把两个因子都从矩阵乘积中提出来。",
         ),
-        _prediction(
+        Prediction(
             "f",
             "W_Q doubled",
             "W_Q 加倍",
@@ -117,4 +99,6 @@ PREDICT = Exercise(
             "有多少个 Query 会改变？",
         ),
     ),
+    outcome,
+    {change: KEPT if change == "c" else PARTS for change in "abcdef"},
 )

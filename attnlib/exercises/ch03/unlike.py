@@ -1,18 +1,13 @@
 """Projections under which two unlike tokens match."""
 
-import numpy as np
-
 from attnlib.attention import scores
-from attnlib.exercises.machinery import Exercise, Property, Text
-
-
-def _projections(f):
-    W_Q, W_K = f()
-    return np.asarray(W_Q, dtype=float), np.asarray(W_K, dtype=float)
+from attnlib.exercises.answers import all_shaped, close
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 
 
 def _scores(f):
-    return scores(*_projections(f))  # the inputs are the rows of the identity
+    return scores(*f())  # the inputs are the rows of the identity
 
 
 UNLIKE = Exercise(
@@ -25,7 +20,7 @@ UNLIKE = Exercise(
                 "Three inputs go in, two features come out: three rows, two columns, for both.",
                 "输入有三个数，输出有两个特征：两个矩阵都是三行两列。",
             ),
-            lambda f: [W.shape for W in _projections(f)] == [(3, 2), (3, 2)],
+            lambda f: f() is not None,
         ),
         Property(
             "match",
@@ -36,17 +31,18 @@ UNLIKE = Exercise(
                 "第 1 个 Token 的 Query 是第一个矩阵的第 1 行，"
                 "第 3 个 Token 的 Key 是第二个矩阵的第 3 行。它们的点积应是多少？",
             ),
-            lambda f: np.isclose(_scores(f)[0, 2], 4),
+            lambda f: close(_scores(f)[0, 2], 4),
         ),
         Property(
             "no other",
             Text("token 1 scores tokens 1 and 2 with 0", "第 1 个 Token 对第 1、2 个的分数是 0"),
             Text(
-                "The keys of tokens 1 and 2 must have nothing in the feature that the query asks "
-                "about.",
-                "第 1、2 个 Token 的 Key，在该 Query 所问的特征上应当什么也没有。",
+                "The products of the query with the key of token 1 must add up to 0, and so those "
+                "with the key of token 2: each product 0 by itself, or products that cancel.",
+                "该 Query 与第 1 个 Token 的 Key 逐项相乘，各积之和应为 0，第 2 个 Token 也一样："
+                "可以每一项都是 0，也可以正负相消。",
             ),
-            lambda f: np.allclose(_scores(f)[0, :2], 0),
+            lambda f: close(_scores(f)[0, :2], (0, 0)),
         ),
         Property(
             "not back",
@@ -56,7 +52,8 @@ UNLIKE = Exercise(
                 "of token 3 and the key of token 1.",
                 "寻找与被寻找是两回事：这里看的是第 3 个 Token 的 Query 与第 1 个 Token 的 Key。",
             ),
-            lambda f: np.isclose(_scores(f)[2, 0], 0),
+            lambda f: close(_scores(f)[2, 0], 0),
         ),
     ),
+    all_shaped(lambda: (3, 2), lambda: (3, 2)),
 )

@@ -3,7 +3,9 @@
 import numpy as np
 
 from attnlib.attention import attention_weights, scores
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import near, record
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 
 # The numbers of the chapter: d_k = 4 features, 3 keys.
 Q = np.array([[2.0, 0.0, 1.0, -1.0]])
@@ -12,23 +14,17 @@ BY_HAND_TOLERANCE = 0.0025  # for three decimals, from exponentials rounded to t
 
 
 def _near(value, expected):
-    value = np.asarray(value, dtype=float)
-    return value.shape == np.shape(expected) and np.allclose(value, expected, 0, BY_HAND_TOLERANCE)
+    return near(value, expected, BY_HAND_TOLERANCE)
 
 
 def _scores_have_the_right_proportion(f):
-    given, expected = _numbers(f())[0], scores(Q, K)[0]
+    given, expected = f()["scaled scores"], scores(Q, K)[0]
     return given[0] > 0 and _near(given * expected[0] / given[0], expected)
 
 
 def _last_reaction(scale):
     p = attention_weights(Q, K, scale=scale)[0, -1]
     return p * (1 - p)
-
-
-def _numbers(answer):
-    names = ("scaled scores", "weights", "reaction with scaling", "reaction without scaling")
-    return [np.asarray(answer[name], dtype=float) for name in names]
 
 
 BY_HAND = Exercise(
@@ -45,7 +41,7 @@ BY_HAND = Exercise(
                 "numbers, without quotes.",
                 "请保留单元格原来的名称和空位个数，只填入数字，不加引号。",
             ),
-            lambda f: [v.shape for v in _numbers(f())] == [(3,), (3,), (), ()],
+            lambda f: f() is not None,
         ),
         Property(
             "products",
@@ -66,7 +62,7 @@ BY_HAND = Exercise(
                 "一个 Key 有多少个特征？进入缩放公式的是这个数，而不是 Key 的个数；"
                 "再看看公式对它做了什么运算。",
             ),
-            lambda f: _near(_numbers(f())[0], scores(Q, K)[0] / np.sqrt(Q.shape[-1])),
+            lambda f: _near(f()["scaled scores"], scores(Q, K)[0] / np.sqrt(Q.shape[-1])),
         ),
         Property(
             "sum",
@@ -75,7 +71,7 @@ BY_HAND = Exercise(
                 "A weight is a share: divide each exponential by the sum of all three.",
                 "权重是份额：把每个指数值除以三个指数值之和。",
             ),
-            lambda f: abs(sum(_numbers(f())[1]) - 1) < 2 * BY_HAND_TOLERANCE,
+            lambda f: abs(sum(f()["weights"]) - 1) < 2 * BY_HAND_TOLERANCE,
         ),
         Property(
             "weights",
@@ -85,7 +81,7 @@ BY_HAND = Exercise(
                 "ones and not the scores themselves, and keep three decimals.",
                 "请对刚算出的三个分数取指数，而不是对原始分数取指数，也不要直接使用分数；保留三位小数。",
             ),
-            lambda f: _near(_numbers(f())[1], attention_weights(Q, K)[0]),
+            lambda f: _near(f()["weights"], attention_weights(Q, K)[0]),
         ),
         Property(
             "reaction",
@@ -96,17 +92,25 @@ BY_HAND = Exercise(
                 "权重对自身分数的响应是雅可比矩阵对角线上的一项，"
                 "第三个 Key 对应第三项。请使用有缩放时的权重。",
             ),
-            lambda f: _near(_numbers(f())[2], _last_reaction(None)),
+            lambda f: _near(f()["reaction with scaling"], _last_reaction(None)),
         ),
         Property(
             "unscaled",
             Text("the reaction without scaling is right", "无缩放时的响应正确"),
             Text(
-                "Do the same once more with the weights of the raw scores: the table of "
-                "exponentials has all that you need.",
-                "用原始分数的权重再算一遍：指数表里有所需的全部数值。",
+                "Do the same once more with the weights of the raw scores: the exponentials that "
+                "the exercise gives are all that you need.",
+                "用原始分数的权重再算一遍：题目所给的指数值已经够用。",
             ),
-            lambda f: _near(_numbers(f())[3], _last_reaction(1.0)),
+            lambda f: _near(f()["reaction without scaling"], _last_reaction(1.0)),
         ),
+    ),
+    record(
+        {
+            "scaled scores": (3,),
+            "weights": (3,),
+            "reaction with scaling": (),
+            "reaction without scaling": (),
+        }
     ),
 )

@@ -3,7 +3,8 @@
 import numpy as np
 
 from attnlib.attention import scores, softmax
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.predictions import Prediction, predictions
+from attnlib.exercises.text import Text
 from attnlib.measures import entropy
 
 START = dict(d_k=64, power=0.5, mean_q=0.0, mean_k=0.0, one_feature=False)
@@ -34,35 +35,22 @@ def outcome(change):
     return "same" if abs(difference) < 0.1 else "flatter" if difference > 0 else "sharper"
 
 
-def _prediction(change, says_en, says_zh, hint_en, hint_zh):
-    return Property(
-        change,
-        Text(f"({change}) {says_en}", f"({change}) {says_zh}"),
-        Text(hint_en, hint_zh),
-        lambda f: f()[change] == outcome(change),
-    )
-
-
-PREDICT = Exercise(
+PREDICT = predictions(
     "scaling-predict",
+    Text("one of the three words for each of a to f", "a 到 f 各填三个词之一"),
+    Text(
+        "Write 'sharper', 'flatter' or 'same', in quotes.",
+        "请填写 'sharper'、'flatter' 或 'same'，并加引号。",
+    ),
     (
-        Property(
-            "form",
-            Text("one of the three words for each of a to f", "a 到 f 各填三个词之一"),
-            Text(
-                "Write 'sharper', 'flatter' or 'same', in quotes.",
-                "请填写 'sharper'、'flatter' 或 'same'，并加引号。",
-            ),
-            lambda f: sorted(f()) == sorted(CHANGES) and all(w in WORDS for w in f().values()),
-        ),
-        _prediction(
+        Prediction(
             "a",
             "four times the features, divided by the new root",
             "特征数变为四倍，除以新的平方根",
             "What is the variance of the scaled scores before, and what is it after?",
             "缩放后分数的方差，之前是多少，之后又是多少？",
         ),
-        _prediction(
+        Prediction(
             "b",
             "four times the features, no division",
             "特征数变为四倍，不做除法",
@@ -70,28 +58,28 @@ PREDICT = Exercise(
             "division.",
             "把分数的离散程度与开始时（做了除法）相比。",
         ),
-        _prediction(
+        Prediction(
             "c",
             "four times the features, divided by their number",
             "特征数变为四倍，除以特征个数",
             "How far apart are two scores of a row when the divisor grows faster than they do?",
             "当除数比分数增长得更快时，同一行的两个分数相距多远？",
         ),
-        _prediction(
+        Prediction(
             "d",
             "a mean for every key",
             "所有 Key 加上同一个均值",
             "Write out q·(k + m). Is the new part different for two keys of one row?",
             "展开 q·(k + m)。对于同一行的两个 Key，多出来的部分是否不同？",
         ),
-        _prediction(
+        Prediction(
             "e",
             "a mean for every query",
             "所有 Query 加上同一个均值",
             "Write out (q + m)·k. Is the new part different for two keys of one row?",
             "展开 (q + m)·k。对于同一行的两个 Key，多出来的部分是否不同？",
         ),
-        _prediction(
+        Prediction(
             "f",
             "all features of a vector equal",
             "向量的所有特征都相等",
@@ -100,4 +88,6 @@ PREDICT = Exercise(
             "如果所有特征都是同一次抽取的结果，各乘积就不会相互抵消。只用一个特征，分数怎么写？",
         ),
     ),
+    outcome,
+    dict.fromkeys(CHANGES, WORDS),
 )

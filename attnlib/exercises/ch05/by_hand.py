@@ -3,16 +3,14 @@
 import numpy as np
 
 from attnlib.attention import softmax
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import near, record
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 
 ROW = np.array([1.0, 3.0, 2.0, 1.0])  # the numbers of the chapter
 TOLERANCE = 0.0015  # for three decimals, from exponentials rounded to three
 RATIO_TOLERANCE = 0.06  # for one decimal
-NAMES = ("weights", "weights of the second row", "ratio")
-
-
-def _given(answer):
-    return [np.asarray(answer[name], dtype=float) for name in NAMES]
+SHAPES = {"weights": (4,), "weights of the second row": (4,), "ratio": ()}
 
 
 BY_HAND = Exercise(
@@ -26,7 +24,7 @@ BY_HAND = Exercise(
                 "numbers, without quotes.",
                 "请保留单元格原来的名称和空位个数，只填入数字，不加引号。",
             ),
-            lambda f: [v.shape for v in _given(f())] == [(4,), (4,), ()],
+            lambda f: f() is not None,
         ),
         Property(
             "sum",
@@ -35,7 +33,7 @@ BY_HAND = Exercise(
                 "A weight is a share: divide each exponential by the sum of all four.",
                 "权重是份额：把每个指数值除以四个指数值之和。",
             ),
-            lambda f: abs(_given(f())[0].sum() - 1) < 3 * TOLERANCE,
+            lambda f: abs(f()["weights"].sum() - 1) < 3 * TOLERANCE,
         ),
         Property(
             "weights",
@@ -45,7 +43,7 @@ BY_HAND = Exercise(
                 "that are given are needed? And keep three decimals.",
                 "四个分数都减去哪个数，才能只用到所给的指数值？另外请保留三位小数。",
             ),
-            lambda f: np.allclose(_given(f())[0], softmax(ROW), 0, TOLERANCE),
+            lambda f: near(f()["weights"], softmax(ROW), TOLERANCE),
         ),
         Property(
             "shifted",
@@ -54,7 +52,7 @@ BY_HAND = Exercise(
                 "Compare the two rows of scores, entry by entry, before you compute anything.",
                 "先不计算，逐项比较两行分数。",
             ),
-            lambda f: np.allclose(_given(f())[1], softmax(ROW + 100), 0, TOLERANCE),
+            lambda f: near(f()["weights of the second row"], softmax(ROW + 100), TOLERANCE),
         ),
         Property(
             "ratio",
@@ -64,7 +62,8 @@ BY_HAND = Exercise(
                 "divided by the smallest, with one decimal.",
                 "总和会约掉，只剩两个分数之差。用最大的除以最小的，保留一位小数。",
             ),
-            lambda f: abs(_given(f())[2] - np.exp(np.ptp(ROW))) < RATIO_TOLERANCE,
+            lambda f: near(f()["ratio"], np.exp(np.ptp(ROW)), RATIO_TOLERANCE),
         ),
     ),
+    record(SHAPES),
 )

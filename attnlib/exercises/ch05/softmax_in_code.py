@@ -1,54 +1,28 @@
 """Softmax in code: along the keys, and without overflow."""
 
-import warnings
-
 import numpy as np
 
 from attnlib.attention import softmax
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import close, shaped
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 
 
 def _scores(seed, *shape):
     return 2 * np.random.default_rng(seed).standard_normal(shape)
 
 
-def _quietly(f, S):
-    """What an answer returns, with any warning of NumPy as a failure."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return np.asarray(f(S))
-
-
-def _shape(f):
-    return _quietly(f, _scores(51, 4, 6)).shape == (4, 6)
+def _is_softmax(f, S):
+    return close(f(S), softmax(S))
 
 
 def _shares(f):
-    p = _quietly(f, _scores(52, 5))
-    return (p > 0).all() and np.isclose(p.sum(), 1)
+    p = f(_scores(52, 5))
+    return (p > 0).all() and close(p.sum(), 1)
 
 
-def _row(f):
-    s = _scores(53, 5)
-    return np.allclose(_quietly(f, s), softmax(s))
-
-
-def _rows(f):
-    S = _scores(54, 4, 6)
-    return np.allclose(_quietly(f, S), softmax(S))
-
-
-def _large(f):
-    S = np.array([[1000.0, 1002.0, 1001.0], [-1001.0, -1000.0, -1003.0]])
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        given = np.asarray(f(S))
-    return not caught and np.allclose(given, softmax(S))
-
-
-def _batch(f):
-    S = _scores(55, 2, 3, 4, 5)
-    return np.allclose(_quietly(f, S), softmax(S))
+# Neither the first, the last, the smallest nor the mean of a row is near its largest score.
+LARGE = np.array([[-2500.0, 2000.0, 1999.0, 0.5], [-3003.0, -1001.0, -1000.0, -4000.0]])
 
 
 SOFTMAX = Exercise(
@@ -61,7 +35,7 @@ SOFTMAX = Exercise(
                 "Four rows of six scores must give four rows of six weights.",
                 "四行、每行六个分数，应当得到四行、每行六个权重。",
             ),
-            _shape,
+            lambda f: f(_scores(51, 4, 6)) is not None,
         ),
         Property(
             "shares",
@@ -76,11 +50,12 @@ SOFTMAX = Exercise(
             "exponential",
             Text("differences of scores become the right ratios", "分数之差变成正确的比例"),
             Text(
-                "One point more of score must be a share 2.718 times as large. What was done to "
-                "the scores before they were divided?",
-                "分数多 1，份额应为 2.718 倍。做除法之前，对分数做了什么？",
+                "Of two scores that lie 1 apart, the higher one must get 2.718 times the share of "
+                "the lower one. What was done to the scores before they were divided?",
+                "两个分数相差 1 时，较高者的份额应是较低者的 2.718 倍。"
+                "做除法之前，对分数做了什么？",
             ),
-            _row,
+            lambda f: _is_softmax(f, _scores(53, 5)),
         ),
         Property(
             "rows",
@@ -90,18 +65,19 @@ SOFTMAX = Exercise(
                 "each total meet its own row again?",
                 "有多行时，每一行的和都应为 1。你沿哪个轴求和？每个总和又是否回到了自己的那一行？",
             ),
-            _rows,
+            lambda f: _is_softmax(f, _scores(54, 4, 6)),
         ),
         Property(
             "large",
             Text("survives scores in the thousands, of either sign", "能处理上千的分数，正负皆可"),
             Text(
-                "Tried with one row around 1000 and one around -1000. What may be added to a row "
-                "without changing its weights, and must it be the same for both rows?",
-                "这里试了一行约为 1000、一行约为 -1000 的分数。"
-                "给一行加上什么不会改变权重？两行加的必须相同吗？",
+                "Tried with two rows of scores between -4000 and 2000. What may be added to a row "
+                "without changing its weights, must it be the same for both rows, and is there "
+                "then still a number far above 0 that goes into the exponential?",
+                "这里试了两行分数，都在 -4000 与 2000 之间。给一行加上什么不会改变权重？"
+                "两行加的必须相同吗？加上之后，进入指数的数还有远大于 0 的吗？",
             ),
-            _large,
+            lambda f: _is_softmax(f, LARGE),
         ),
         Property(
             "batch",
@@ -110,7 +86,8 @@ SOFTMAX = Exercise(
                 "The keys are the last axis, however many stand before it.",
                 "无论前面有多少个轴，Key 总是最后一个轴。",
             ),
-            _batch,
+            lambda f: _is_softmax(f, _scores(55, 2, 3, 4, 5)),
         ),
     ),
+    shaped(lambda S: S.shape),
 )

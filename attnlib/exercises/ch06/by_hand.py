@@ -2,17 +2,15 @@
 
 import numpy as np
 
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import close, record
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 
 # The numbers of the chapter: 2 queries, 3 keys, d_v = 2.
 A = np.array([[0.5, 0.2, 0.3], [0.1, 0.6, 0.3]])
 V = np.array([[10.0, 2.0], [0.0, 4.0], [-20.0, 6.0]])
-NAMES = ("z_1", "Z_22", "change of Z_21")
+SHAPES = {"z_1": (2,), "Z_22": (), "change of Z_21": ()}
 RISE = 5
-
-
-def _given(answer):
-    return [np.asarray(answer[name], dtype=float) for name in NAMES]
 
 
 BY_HAND = Exercise(
@@ -26,7 +24,7 @@ BY_HAND = Exercise(
                 "numbers, without quotes.",
                 "请保留单元格原来的名称；输出有两个特征。只填入数字，不加引号。",
             ),
-            lambda f: [v.shape for v in _given(f())] == [(2,), (), ()],
+            lambda f: f() is not None,
         ),
         Property(
             "output",
@@ -37,7 +35,7 @@ BY_HAND = Exercise(
                 "只用第 1 个 Token 的权重。把每个 Value 乘以对应的权重，"
                 "注意符号，每个特征分别求和。",
             ),
-            lambda f: np.allclose(_given(f())[0], A[0] @ V),
+            lambda f: close(f()["z_1"], A[0] @ V),
         ),
         Property(
             "entry",
@@ -47,7 +45,7 @@ BY_HAND = Exercise(
                 "that feature.",
                 "第一个下标选定权重所在的行，第二个下标选定特征所在的行。",
             ),
-            lambda f: np.allclose(_given(f())[1], A[1] @ V[:, 1]),
+            lambda f: close(f()["Z_22"], A[1] @ V[:, 1]),
         ),
         Property(
             "change",
@@ -57,7 +55,8 @@ BY_HAND = Exercise(
                 "v_2?",
                 "问的是变化量，而不是新的数值。第 2 个 Token 从 v_2 取多大的份额？",
             ),
-            lambda f: np.allclose(_given(f())[2], A[1, 1] * RISE),
+            lambda f: close(f()["change of Z_21"], A[1, 1] * RISE),
         ),
     ),
+    record(SHAPES),
 )

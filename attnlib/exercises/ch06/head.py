@@ -3,7 +3,9 @@
 import numpy as np
 
 from attnlib.attention import self_attention, softmax
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import Unreadable, close, shaped
+from attnlib.exercises.machinery import Exercise, Property, Raised
+from attnlib.exercises.text import Text
 
 N, D_MODEL, D_K, D_V = 5, 6, 3, 4
 
@@ -15,30 +17,47 @@ def _inputs(seed, *leading, d_v=D_V):
     return X, W_Q, W_K, rng.standard_normal((D_MODEL, d_v))
 
 
+def _alone(f):
+    """The head for one sentence: as a batch of one, which is promised, or else without a batch.
+
+    Whether a batch works is for the last property to tell.
+    """
+
+    def head(X, *weights):
+        try:
+            return f(X[None], *weights)[0]
+        except (Raised, Unreadable):
+            return f(X, *weights)
+
+    return head
+
+
 def _shape(f):
-    return np.shape(f(*_inputs(1))) == (N, D_V)
+    return _alone(f)(*_inputs(1)) is not None
 
 
 def _constant_passes(f):
     X, W_Q, W_K, W_V = _inputs(2)
     # a feature of X that is 1 everywhere, the only one that the values see
     X[:, 0], W_V[1:] = 1, 0
-    return np.allclose(f(X, W_Q, W_K, W_V), W_V[0])
+    return close(_alone(f)(X, W_Q, W_K, W_V), np.tile(W_V[0], (N, 1)))
 
 
 def _values_do_not_choose(f):
     X, W_Q, W_K, W_V = _inputs(3)
-    return np.allclose(f(X, W_Q, W_K, 2 * W_V), 2 * f(X, W_Q, W_K, W_V))
+    head = _alone(f)
+    return close(head(X, W_Q, W_K, 2 * W_V), 2 * head(X, W_Q, W_K, W_V))
 
 
 def _even_without_queries(f):
     X, W_Q, W_K, W_V = _inputs(4)
-    return np.allclose(f(X, 0 * W_Q, W_K, W_V), (X @ W_V).mean(axis=0))
+    even = _alone(f)(X, 0 * W_Q, W_K, W_V)
+    return close(even, np.tile((X @ W_V).mean(axis=0), (N, 1)))
 
 
 def _queries_are_rows(f):
     X, W_Q, W_K, W_V = _inputs(5)
-    given = f(X, W_Q, W_K, W_V)
+    given = _alone(f)(X, W_Q, W_K, W_V)
     S = X @ W_Q @ (X @ W_K).T
     # any positive factor of the scores will do here: the next property asks for the right one
     factors = np.geomspace(0.05, 2, 400)
@@ -48,12 +67,12 @@ def _queries_are_rows(f):
 
 def _scale(f):
     X, W_Q, W_K, W_V = _inputs(6)
-    return np.allclose(f(X, W_Q, W_K, W_V), self_attention(X, W_Q, W_K, W_V).Z)
+    return close(_alone(f)(X, W_Q, W_K, W_V), self_attention(X, W_Q, W_K, W_V).Z)
 
 
 def _batch(f):
     X, *weights = _inputs(7, 2)
-    return np.allclose(f(X, *weights), [f(x, *weights) for x in X])
+    return close(f(X, *weights), self_attention(X, *weights).Z)
 
 
 HEAD = Exercise(
@@ -128,11 +147,14 @@ HEAD = Exercise(
             "batch",
             Text("works for a batch", "对一批输入同样适用"),
             Text(
-                "With shape (batch, n, d_model) only the last two axes may change places, and "
-                "softmax runs along the last one.",
-                "形状为 (batch, n, d_model) 时，只能交换最后两个轴，Softmax 沿最后一个轴计算。",
+                "With shape (batch, n, d_model) count axes from the end: only the last two may "
+                "change places, softmax runs along the last one, and d_k is the length of the "
+                "last one.",
+                "形状为 (batch, n, d_model) 时，请从末尾数轴：只能交换最后两个轴，"
+                "Softmax 沿最后一个轴计算，d_k 也是最后一个轴的长度。",
             ),
             _batch,
         ),
     ),
+    shaped(lambda X, W_Q, W_K, W_V: (*X.shape[:-1], W_V.shape[1])),
 )

@@ -3,7 +3,9 @@
 import numpy as np
 
 from attnlib.attention import attend
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import close, shaped
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 
 
 def _weights_and_values():
@@ -14,22 +16,17 @@ def _weights_and_values():
 
 def _all_terms(f):
     A, V = _weights_and_values()
-    return A, V, {(i, r): np.asarray(f(A, V, i, r)) for i in range(3) for r in range(3)}
-
-
-def _one_for_each_position(f):
-    A, _, terms = _all_terms(f)
-    return all(term.shape == (A.shape[1],) for term in terms.values())
+    return A, V, {(i, r): f(A, V, i, r) for i in range(3) for r in range(3)}
 
 
 def _add_up(f):
     A, V, terms = _all_terms(f)
-    return all(np.isclose(term.sum(), (A @ V)[entry]) for entry, term in terms.items())
+    return all(close(term.sum(), (A @ V)[entry]) for entry, term in terms.items())
 
 
 def _each_in_its_place(f):
     A, V, terms = _all_terms(f)
-    return all(np.allclose(term, A[i] * V[:, r]) for (i, r), term in terms.items())
+    return all(close(term, A[i] * V[:, r]) for (i, r), term in terms.items())
 
 
 TERMS = Exercise(
@@ -42,7 +39,7 @@ TERMS = Exercise(
                 "With 5 queries, 4 keys and 6 features there must be 4 terms. Which index runs?",
                 "有 5 个 Query、4 个 Key、6 个特征时，应有 4 项。哪一个下标在变化？",
             ),
-            _one_for_each_position,
+            lambda f: _all_terms(f) is not None,
         ),
         Property(
             "sum",
@@ -65,4 +62,5 @@ TERMS = Exercise(
             _each_in_its_place,
         ),
     ),
+    shaped(lambda A, V, i, r: V.shape[:1]),
 )

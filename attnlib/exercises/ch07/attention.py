@@ -3,7 +3,9 @@
 import numpy as np
 
 from attnlib.attention import scaled_dot_product_attention
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import close, equal, shaped
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 
 N, D_K, D_V = 5, 3, 2
 
@@ -23,15 +25,15 @@ def _with_other_token(Q, K, V, j):
 
 
 def _has_the_shape(f):
-    return np.shape(f(*_inputs(1))) == (N, D_V)
+    return f(*_inputs(1)) is not None
 
 
 def _ignores_later_tokens(f):
     inputs = _inputs(2)
-    Z = f(*inputs)
+    # a row of nan, which sees nothing, is for the next property
+    Z = np.nan_to_num(f(*inputs))
     return all(
-        np.allclose(f(*_with_other_token(*inputs, j))[:j], Z[:j], equal_nan=True)
-        for j in range(1, N)
+        close(np.nan_to_num(f(*_with_other_token(*inputs, j)))[:j], Z[:j]) for j in range(1, N)
     )
 
 
@@ -39,7 +41,7 @@ def _moved_by_values(f, j):
     """Which outputs move when only the value of token j is replaced."""
     Q, K, V = _inputs(3)
     _, _, V_changed = _with_other_token(Q, K, V, j)
-    return ~np.isclose(f(Q, K, V_changed), f(Q, K, V)).all(axis=-1)
+    return ~equal(f(Q, K, V_changed), f(Q, K, V)).all(axis=-1)
 
 
 def _sees_itself(f):
@@ -52,28 +54,31 @@ def _sees_all_before(f):
 
 def _averages(f):
     Q, K, _ = _inputs(4)
-    return np.allclose(f(Q, K, np.ones((N, D_V))), 1)
+    return close(f(Q, K, np.ones((N, D_V))), np.ones((N, D_V)))
 
 
 def _is_right(f):
     inputs = _inputs(5)
-    return np.allclose(f(*inputs), scaled_dot_product_attention(*inputs, is_causal=True))
+    return close(f(*inputs), scaled_dot_product_attention(*inputs, is_causal=True))
 
 
 def _takes_leading_axes(f):
     Q, K, V = _inputs(6, 4, 6)
-    Z = f(Q, K, V)
-    return np.shape(Z) == (4, 6, N, D_V) and np.allclose(
-        Z, scaled_dot_product_attention(Q, K, V, is_causal=True)
-    )
+    return close(f(Q, K, V), scaled_dot_product_attention(Q, K, V, is_causal=True))
 
 
 def _survives_a_large_later_score(f):
     Q, K, V = _inputs(7)
     Q[:, 0], K[-1] = 40.0, (100.0, 0.0, 0.0)
-    expected = scaled_dot_product_attention(Q, K, V, is_causal=True)
-    with np.errstate(all="ignore"):
-        return np.allclose(f(Q, K, V), expected)
+    return close(f(Q, K, V), scaled_dot_product_attention(Q, K, V, is_causal=True))
+
+
+def _survives_small_visible_scores(f):
+    """All scores are the same, about -2000: no rounding, only what stands for minus infinity."""
+    V = _inputs(8)[-1]
+    Q, K = np.zeros((2, N, D_K))
+    Q[:, 0], K[:, 0] = 50.0, -70.0
+    return close(f(Q, K, V), scaled_dot_product_attention(Q, K, V, is_causal=True))
 
 
 ATTENTION = Exercise(
@@ -145,9 +150,10 @@ ATTENTION = Exercise(
             "leading axes",
             Text("works for a batch of heads as for one", "对一批注意力头同样适用"),
             Text(
-                "With shape (batch, heads, n, d) only the last two axes may change places, and "
-                "the mask belongs to them.",
-                "形状为 (batch, heads, n, d) 时，只能交换最后两个轴，掩码也属于这两个轴。",
+                "With shape (batch, heads, n, d) count axes from the end: only the last two may "
+                "change places, the mask belongs to them, and d_k is the length of the last one.",
+                "形状为 (batch, heads, n, d) 时，请从末尾数轴：只能交换最后两个轴，"
+                "掩码属于这两个轴，d_k 是最后一个轴的长度。",
             ),
             _takes_leading_axes,
         ),
@@ -162,5 +168,17 @@ ATTENTION = Exercise(
             ),
             _survives_a_large_later_score,
         ),
+        Property(
+            "small",
+            Text("visible scores may be very small", "可见的分数再小也无妨"),
+            Text(
+                "All visible scores are about -2000 here. What stands in place of a forbidden "
+                "score must lie far below every score there can be.",
+                "这里所有可见的分数都约为 -2000。"
+                "代替被禁止的分数的那个数，必须远小于任何可能出现的分数。",
+            ),
+            _survives_small_visible_scores,
+        ),
     ),
+    shaped(lambda Q, K, V: (*Q.shape[:-1], V.shape[-1])),
 )

@@ -3,29 +3,27 @@
 import numpy as np
 
 from attnlib.attention import softmax
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import near, record
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 from attnlib.masks import causal_mask
 
 # The numbers of the chapter: the exponentials of the scaled scores, and the values.
 E = np.array([[2.0, 5.0, 3.0], [1.0, 3.0, 4.0], [2.0, 4.0, 2.0]])
 V = np.array([[8.0, 0.0], [0.0, 4.0], [4.0, -4.0]])
 CHANGED = 12.0  # the exponential of token 2 for token 3, after token 3 has been replaced
-NAMES = (
-    "weights of token 2",
-    "z_1",
-    "z_2",
-    "z_2 masked too late",
-    "z_2 masked too late, token 3 replaced",
-)
+SHAPES = {
+    "weights of token 2": (3,),
+    "z_1": (2,),
+    "z_2": (2,),
+    "z_2 masked too late": (2,),
+    "z_2 masked too late, token 3 replaced": (2,),
+}
 TOLERANCE = 0.003  # for two or three decimals
 
 
-def _numbers(answer):
-    return [np.asarray(answer[name], dtype=float) for name in NAMES]
-
-
 def _near(value, expected):
-    return np.shape(value) == np.shape(expected) and np.allclose(value, expected, 0, TOLERANCE)
+    return near(value, expected, TOLERANCE)
 
 
 def _weights():
@@ -56,7 +54,7 @@ BY_HAND = Exercise(
                 "numbers, without quotes.",
                 "请保留单元格原来的名称和空位个数，只填入数字，不加引号。",
             ),
-            lambda f: [v.shape for v in _numbers(f())] == [(3,), (2,), (2,), (2,), (2,)],
+            lambda f: f() is not None,
         ),
         Property(
             "later",
@@ -65,7 +63,7 @@ BY_HAND = Exercise(
                 "Read row 2 of the triangle: which columns may a query at position 2 look at?",
                 "看三角形的第二行：位置 2 的 Query 可以看哪些列？",
             ),
-            lambda f: _numbers(f())[0][2] == 0 and _numbers(f())[0][:2].min() > 0,
+            lambda f: f()["weights of token 2"][2] == 0 and f()["weights of token 2"][:2].min() > 0,
         ),
         Property(
             "sum",
@@ -75,7 +73,7 @@ BY_HAND = Exercise(
                 "below the fraction line as well.",
                 "掩码在 Softmax 之前起作用，所以被禁止的位置也不出现在分母的求和中。",
             ),
-            lambda f: abs(_numbers(f())[0].sum() - 1) < 2 * TOLERANCE,
+            lambda f: abs(f()["weights of token 2"].sum() - 1) < 2 * TOLERANCE,
         ),
         Property(
             "weights",
@@ -86,7 +84,7 @@ BY_HAND = Exercise(
                 "表的第二行属于第 2 个 Token，各列属于各个 Key。"
                 "表中已经是指数值，不要再取一次指数。",
             ),
-            lambda f: _near(_numbers(f())[0], _weights()[1]),
+            lambda f: _near(f()["weights of token 2"], _weights()[1]),
         ),
         Property(
             "first",
@@ -96,7 +94,7 @@ BY_HAND = Exercise(
                 "shared with nobody?",
                 "第 1 个 Token 可以看几个位置？不必与任何人分享的权重是多少？",
             ),
-            lambda f: _near(_numbers(f())[1], (_weights() @ V)[0]),
+            lambda f: _near(f()["z_1"], (_weights() @ V)[0]),
         ),
         Property(
             "second",
@@ -105,7 +103,7 @@ BY_HAND = Exercise(
                 "Multiply each visible value by its weight and add, feature by feature.",
                 "把每个可见的 Value 乘以它的权重，再逐个特征相加。",
             ),
-            lambda f: _near(_numbers(f())[2], (_weights() @ V)[1]),
+            lambda f: _near(f()["z_2"], (_weights() @ V)[1]),
         ),
         Property(
             "too late",
@@ -115,7 +113,7 @@ BY_HAND = Exercise(
                 "nothing else is touched.",
                 "这时先对三个 Key 全部做 Softmax，然后才把一个权重设为零，其余都不动。",
             ),
-            lambda f: _near(_numbers(f())[3], _late(E)),
+            lambda f: _near(f()["z_2 masked too late"], _late(E)),
         ),
         Property(
             "leak",
@@ -125,7 +123,8 @@ BY_HAND = Exercise(
                 "weights that are left?",
                 "第二行有一个指数值变了。在剩下的权重里，它是否仍出现在某处？",
             ),
-            lambda f: _near(_numbers(f())[4], _late(_replaced())),
+            lambda f: _near(f()["z_2 masked too late, token 3 replaced"], _late(_replaced())),
         ),
     ),
+    record(SHAPES),
 )

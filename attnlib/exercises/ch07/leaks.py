@@ -3,7 +3,9 @@
 import numpy as np
 
 from attnlib.attention import self_attention, softmax
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import truth
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 from attnlib.masks import causal_mask
 
 D_MODEL, D_K, D_V = 4, 3, 2
@@ -60,8 +62,22 @@ def difference(X):
     return Z
 
 
+def far(X):
+    """One entry of the mask is wrong: token 2 sees token 5, and no nearer one."""
+    mask = causal_mask(len(X))
+    mask[1:2, 4:5] = True
+    return self_attention(X, *_weights(), attn_mask=mask).Z
+
+
+def lowered(X):
+    """The causal output, less the more the next token differs from that of the sentence."""
+    Z = causal(X)
+    Z[:-1] -= 1e-3 + 1e-3 * np.abs(X - _sentence()[: len(X)]).sum(axis=-1, keepdims=True)[1:]
+    return Z
+
+
 def _says(f, head, X=None):
-    return bool(f(head, _sentence() if X is None else X))
+    return f(head, _sentence() if X is None else X)
 
 
 def _with_silent_token():
@@ -80,7 +96,7 @@ LEAKS = Exercise(
                 "Return one truth value for the whole head, not one for each token.",
                 "请为整个注意力头返回一个真值，而不是每个 Token 一个。",
             ),
-            lambda f: isinstance(f(causal, _sentence()), bool | np.bool_),
+            lambda f: f(causal, _sentence()) is not None,
         ),
         Property(
             "innocent",
@@ -118,6 +134,20 @@ LEAKS = Exercise(
             lambda f: _says(f, one_pair),
         ),
         Property(
+            "far",
+            Text(
+                "finds a leak between tokens that lie far apart",
+                "能找到相距很远的两个 Token 之间的泄漏",
+            ),
+            Text(
+                "A leak from the last token to the second was missed, and no output between them "
+                "moves. At which outputs do you look when a token was replaced?",
+                "漏掉了从最后一个 Token 到第 2 个 Token 的泄漏，二者之间的输出都没有变化。"
+                "替换某个 Token 之后，你看了哪些输出？",
+            ),
+            lambda f: _says(f, far),
+        ),
+        Property(
             "late",
             Text("convicts a mask that comes after softmax", "掩码在 Softmax 之后时判为泄漏"),
             Text(
@@ -135,6 +165,16 @@ LEAKS = Exercise(
                 "漏掉了万分之一大小的泄漏。你所计入的最小变化是多少？舍入误差约为 1e-15。",
             ),
             lambda f: _says(f, faint),
+        ),
+        Property(
+            "sign",
+            Text("counts a change of either sign", "增大与减小都算变化"),
+            Text(
+                "Every output of this head that leaks becomes smaller, and the leak was missed. "
+                "What do you compare with your smallest change?",
+                "这个注意力头泄漏时，输出只会变小，而你漏掉了。你拿什么与最小的变化作比较？",
+            ),
+            lambda f: _says(f, lowered),
         ),
         Property(
             "silent token",
@@ -169,4 +209,5 @@ LEAKS = Exercise(
             ),
         ),
     ),
+    truth,
 )

@@ -3,7 +3,9 @@
 import numpy as np
 
 from attnlib.attention import softmax
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.answers import close, equal, shaped
+from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.text import Text
 from attnlib.masks import causal_mask
 from attnlib.multihead import MultiHeadAttention
 
@@ -24,20 +26,53 @@ def _right(X, *weights, n_heads=N_HEADS, mask=EVERYONE):
 
 
 def _shape(f):
-    return np.shape(f(*_inputs(1), N_HEADS, EVERYONE)) == (N, D_MODEL)
+    return f(*_inputs(1), N_HEADS, EVERYONE) is not None
 
 
 def _tokens_stay_apart(f):
     X, *weights = _inputs(2)
     order = [3, 0, 4, 2, 1]
     shuffled = f(X[order], *weights, N_HEADS, EVERYONE)
-    return np.allclose(shuffled, np.asarray(f(X, *weights, N_HEADS, EVERYONE))[order])
+    return close(shuffled, f(X, *weights, N_HEADS, EVERYONE)[order])
+
+
+def _moved_by_token(f, X, weights, mask, j):
+    """Which outputs move when token j is replaced."""
+    changed = X.copy()
+    changed[j] += 1
+    before, after = (f(tokens, *weights, N_HEADS, mask) for tokens in (X, changed))
+    return ~equal(after, before).all(axis=-1)
+
+
+def _hides_nothing(f):
+    """No row is nan, rows differ, and who moves whom is no triangle and no diagonal."""
+    X, *weights = _inputs(9)
+    given = f(X, *weights, N_HEADS, EVERYONE)
+    moved = np.stack([_moved_by_token(f, X, weights, EVERYONE, j) for j in range(N)], axis=1)
+    hidden = (np.tri(N), np.tri(N, k=-1), np.tri(N).T, np.tri(N, k=-1).T, np.eye(N))
+    return (
+        np.isfinite(given).all()
+        and not close(given, np.tile(given[0], (N, 1)))
+        and not any(np.array_equal(moved, pattern) for pattern in hidden)
+    )
+
+
+def _only_values_pass(f):
+    X, W_Q, W_K, W_V, W_O = _inputs(10)
+    return close(f(X, W_Q, W_K, 0 * W_V, W_O, N_HEADS, EVERYONE), np.zeros((N, D_MODEL)))
+
+
+def _forbidden_do_not_count(f):
+    """Each token may see itself and the one after it: no triangle, so no other mask will do."""
+    mask = np.eye(N, dtype=bool) | np.eye(N, k=1, dtype=bool)
+    X, *weights = _inputs(11)
+    return all((_moved_by_token(f, X, weights, mask, j) == mask[:, j]).all() for j in range(N))
 
 
 def _even_heads(f):
     X, W_Q, W_K, W_V, W_O = _inputs(3)
     even = f(X, 0 * W_Q, W_K, W_V, W_O, N_HEADS, EVERYONE)
-    return np.allclose(even, np.tile((X @ W_V @ W_O).mean(axis=0), (N, 1)))
+    return close(even, np.tile((X @ W_V @ W_O).mean(axis=0), (N, 1)))
 
 
 def _each_its_columns(f):
@@ -45,10 +80,10 @@ def _each_its_columns(f):
     X, W_Q, W_K, W_V, W_O = _inputs(4)
     for h in range(N_HEADS):
         own = np.arange(N_HEADS * D_H) // D_H == h
-        alone = np.asarray(f(X, W_Q, W_K, W_V * own, W_O, N_HEADS, EVERYONE))
+        alone = f(X, W_Q, W_K, W_V * own, W_O, N_HEADS, EVERYONE)
         # queries of the other heads must not matter to a head
-        without = np.asarray(f(X, W_Q * own, W_K * own, W_V * own, W_O, N_HEADS, EVERYONE))
-        if not np.allclose(alone, without):
+        without = f(X, W_Q * own, W_K * own, W_V * own, W_O, N_HEADS, EVERYONE)
+        if not close(alone, without):
             return False
     return True
 
@@ -67,19 +102,24 @@ def _heads_differ(f):
 
 
 def _scale(f):
-    return np.allclose(f(*_inputs(6), N_HEADS, EVERYONE), _right(*_inputs(6)))
+    return close(f(*_inputs(6), N_HEADS, EVERYONE), _right(*_inputs(6)))
 
 
-def _mask_of_all(f):
+def _survives_small_visible_scores(f):
+    """All scores are the same, about -2000: no rounding, only what stands for minus infinity."""
+    X, W_Q, W_K, W_V, W_O = _inputs(7)
+    X[:, 0], W_Q[:], W_K[:] = 1, 0, 0
+    W_Q[0], W_K[0] = 40.0, -25.0
     mask = causal_mask(N)
-    return np.allclose(f(*_inputs(7), N_HEADS, mask), _right(*_inputs(7), mask=mask))
+    given = f(X, W_Q, W_K, W_V, W_O, N_HEADS, mask)
+    return close(given, _right(X, W_Q, W_K, W_V, W_O, mask=mask))
 
 
 def _batch(f):
     # as many sentences as heads: an axis that is taken for the other does no visible harm to shapes
     X, *weights = _inputs(8, N_HEADS)
     mask = causal_mask(N)
-    return np.allclose(f(X, *weights, N_HEADS, mask), [_right(x, *weights, mask=mask) for x in X])
+    return close(f(X, *weights, N_HEADS, mask), _right(X, *weights, mask=mask))
 
 
 MULTI_HEAD = Exercise(
@@ -98,6 +138,29 @@ MULTI_HEAD = Exercise(
                 "请在函数的每一行后面写上形状。",
             ),
             _shape,
+        ),
+        Property(
+            "everyone",
+            Text("a mask of True everywhere hides nothing", "掩码全为 True 时，没有任何位置被遮住"),
+            Text(
+                "All is allowed here, and yet an output is nan, all outputs are the same, or "
+                "tokens on one side do not count. What does True mean in the mask, and is there "
+                "another mask in your function?",
+                "这里什么都允许访问，却有输出是 nan，或者所有输出都相同，或者某一侧的 Token 不起作用。"
+                "掩码中的 True 表示什么？你的函数里是否还有别的掩码？",
+            ),
+            _hides_nothing,
+        ),
+        Property(
+            "values",
+            Text("without values nothing comes out", "没有 Value 就没有输出"),
+            Text(
+                "W_V is 0 here, and the output is not. Something of the input goes past the "
+                "values: a residual is no part of O, it is added afterwards.",
+                "这里 W_V 为 0，输出却不为 0。输入的某一部分绕过了 Value："
+                "残差连接不属于 O，是之后才加上的。",
+            ),
+            _only_values_pass,
         ),
         Property(
             "tokens",
@@ -159,24 +222,41 @@ MULTI_HEAD = Exercise(
         ),
         Property(
             "mask",
-            Text("the same mask holds in every head", "每个头都使用相同的掩码"),
             Text(
-                "True means may attend. Look at the weights of each head: is everything that is "
-                "forbidden 0, and does every row sum to 1?",
-                "True 表示允许访问。查看每个头的权重："
-                "不允许访问的位置是否全为 0？每一行的和是否为 1？",
+                "in every head a token counts where it is allowed, and nowhere else",
+                "在每个头里，Token 只在允许访问之处起作用",
             ),
-            _mask_of_all,
+            Text(
+                "Tried with a mask under which each token sees itself and the next one. True means "
+                "may attend, and the mask is used before the rows are divided. Look at the weights "
+                "of each head: where are they 0?",
+                "这里的掩码让每个 Token 只看到自身和下一个。"
+                "True 表示允许访问，掩码要在各行归一化之前使用。查看每个头的权重：哪些位置为 0？",
+            ),
+            _forbidden_do_not_count,
+        ),
+        Property(
+            "small",
+            Text("visible scores may be very small", "可见的分数再小也无妨"),
+            Text(
+                "All visible scores are about -2000 here. What stands in place of a forbidden "
+                "score must lie far below every score there can be.",
+                "这里所有可见的分数都约为 -2000。"
+                "代替被禁止的分数的那个数，必须远小于任何可能出现的分数。",
+            ),
+            _survives_small_visible_scores,
         ),
         Property(
             "batch",
             Text("works for a batch", "对一批输入同样适用"),
             Text(
-                "With shape (batch, n, d_model) count axes from the end, and keep batch and heads "
-                "apart.",
-                "形状为 (batch, n, d_model) 时，从末尾开始数轴，并且不要混淆批次轴与头的轴。",
+                "With shape (batch, n, d_model) count axes from the end, keep batch and heads "
+                "apart, and read the widths off the last axis.",
+                "形状为 (batch, n, d_model) 时，请从末尾数轴，不要混淆批次轴与头的轴，"
+                "宽度是最后一个轴的长度。",
             ),
             _batch,
         ),
     ),
+    shaped(lambda X, *rest: X.shape),
 )

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from attnlib.exercises.machinery import Exercise, Property, Text
+from attnlib.exercises.predictions import Prediction, predictions
+from attnlib.exercises.text import Text
 from attnlib.multihead import MultiHeadAttention
 
 WORDS = ("same", "doubled", "other")
@@ -68,70 +69,57 @@ def outcome(change):
     return "doubled" if np.allclose(after, 2 * before) else "other"
 
 
-def _prediction(change, says_en, says_zh, hint_en, hint_zh):
-    return Property(
-        change,
-        Text(f"({change}) {says_en}", f"({change}) {says_zh}"),
-        Text(hint_en, hint_zh),
-        lambda f: f()[change] == outcome(change),
-    )
-
-
-PREDICT = Exercise(
+PREDICT = predictions(
     "heads-predict",
+    Text("one of the three words for each of a to g", "a 到 g 各填三个词之一"),
+    Text(
+        "Write 'same', 'doubled' or 'other', in quotes.",
+        "请填写 'same'、'doubled' 或 'other'，并加引号。",
+    ),
     (
-        Property(
-            "form",
-            Text("one of the three words for each of a to g", "a 到 g 各填三个词之一"),
-            Text(
-                "Write 'same', 'doubled' or 'other', in quotes.",
-                "请填写 'same'、'doubled' 或 'other'，并加引号。",
-            ),
-            lambda f: sorted(f()) == sorted(CHANGES) and all(w in WORDS for w in f().values()),
-        ),
-        _prediction(
+        Prediction(
             "a",
             "queries of head 1 doubled, its keys halved",
             "头 1 的 Query 加倍，Key 减半",
             "What becomes of each product in a score?",
             "分数中的每个乘积会变成什么？",
         ),
-        _prediction(
+        Prediction(
             "b",
             "values of head 1 doubled, its rows of the output projection halved",
             "头 1 的 Value 加倍，输出投影中它的行减半",
             "Follow the share of head 1 through both matrices.",
             "沿着两个矩阵追踪头 1 的贡献。",
         ),
-        _prediction(
+        Prediction(
             "c",
             "the values of both heads doubled",
             "两个头的 Value 都加倍",
             "Do the weights notice? And what does a factor in C do to the output?",
             "权重会受影响吗？C 中的因子对输出有什么作用？",
         ),
-        _prediction(
+        Prediction(
             "d",
             "the heads change places everywhere",
             "两个头在所有矩阵中交换位置",
             "Write the output as a sum over heads. Does a sum mind the order?",
             "把输出写成对头的求和。求和与次序有关吗？",
         ),
-        _prediction(
+        Prediction(
             "e",
             "the heads change places, the output projection stays",
             "两个头交换位置，输出投影不变",
             "Whose rows of the output projection does head 1 meet now?",
             "现在头 1 与输出投影中哪个头的行相乘？",
         ),
-        _prediction(
+        Prediction(
             "f",
             "a third head whose values are all 0",
             "增加第三个头，其 Value 全为 0",
             "How large is its share, whatever it attends to?",
             "无论它关注哪里，它的贡献有多大？",
         ),
-        _prediction(
+        Prediction(
             "g",
             "the same matrices, used as one head",
             "矩阵不变，但只当作一个头使用",
@@ -140,4 +128,6 @@ PREDICT = Exercise(
             "之前每个 Token 有几个权重分布，之后有几个？宽头的分数由什么组成？",
         ),
     ),
+    outcome,
+    dict.fromkeys(CHANGES, WORDS),
 )
