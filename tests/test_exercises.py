@@ -2,22 +2,16 @@
 
 import json
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
+from answer_battery import RIGHT, SPOILERS, WRONG
 
 from attnlib.exercises import EXERCISES, check
 from attnlib.exercises.ch04 import predict
 from attnlib.exercises.machinery import judge
 
 CHAPTERS = Path(__file__).parent.parent / "chapters"
-CATALOGUES = [
-    import_module(path.stem) for path in sorted(Path(__file__).parent.glob("wrong_answers_ch*.py"))
-]
-RIGHT = {id_: answers for catalogue in CATALOGUES for id_, answers in catalogue.RIGHT.items()}
-WRONG = {id_: answers for catalogue in CATALOGUES for id_, answers in catalogue.WRONG.items()}
-SPOILERS = {id_: words for catalogue in CATALOGUES for id_, words in catalogue.SPOILERS.items()}
 
 
 def cases(catalogue):

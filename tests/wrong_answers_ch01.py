@@ -79,6 +79,9 @@ RIGHT = {
     },
     "what-context": {
         "matrix form": right_context,
+        "einsum": lambda F, V, is_causal: np.einsum(
+            "ij,jr,i->ir", cut(F, is_causal), V, 1 / cut(F, is_causal).sum(axis=1)
+        ),
         "loops": by_loops,
         "lists": as_lists,
         "divided at the end": lambda F, V, is_causal: (

@@ -34,6 +34,12 @@ def loops(X, *weights):
     return results
 
 
+def sentence_by_sentence(X, *weights):
+    if X.ndim == 2:
+        return products(X, *weights)
+    return tuple(np.array([x @ W for x in X]) for W in weights)
+
+
 def each(change):
     """Do something to every one of the three products."""
     return lambda X, *weights: tuple(change(X @ W) for W in weights)
@@ -79,9 +85,12 @@ RIGHT = {
         "lists": hand(q_1=[-1.0, 3.0], match=[19]),
     },
     "qkv-code": {
-        "products": products,
+        "matrix form": products,
         "einsum": lambda X, *Ws: [np.einsum("...ia,ar->...ir", X, W) for W in Ws],
         "loops": loops,
+        "loop over the batch": sentence_by_sentence,
+        "a generator": lambda X, *Ws: (X @ W for W in Ws),
+        "a map": lambda X, *Ws: map(X.__matmul__, Ws),
         "one wide product": lambda X, *Ws: np.split(X @ np.hstack(Ws), [3, 6], axis=-1),
     },
     "qkv-lookup": {

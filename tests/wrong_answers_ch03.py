@@ -56,14 +56,21 @@ RIGHT = {
     "scores-by-hand": {
         "feature 3": hand(),
         "feature 4": hand(feature=[4]),
+        "a number alone": hand(feature=3),
+        "both that tie": hand(feature=(3, 4)),
+        "both, as a set": hand(feature={4, 3}),
     },
     "scores-code": {
-        "matrix product": right_scores,
+        "matrix form": right_scores,
         "einsum": lambda Q, K: np.einsum("...ir,...jr->...ij", Q, K),
         "loops": loops,
+        "loop over the batch": lambda Q, K: (
+            [q @ k.T for q, k in zip(Q, K, strict=True)] if Q.ndim == 3 else Q @ K.T
+        ),
     },
     "scores-unlike": {
         "one feature": projections([[2, 0], ZERO, ZERO], [ZERO, ZERO, [2, 0]]),
+        "products that cancel": projections([[1, 1], ZERO, ZERO], [[1, -1], [-1, 1], [2, 2]]),
         "both features": projections([[1, 3], ZERO, ZERO], [ZERO, [3, -1], [1, 1]]),
     },
     "scores-predict": {"all six": predictions()},
@@ -83,6 +90,10 @@ WRONG = {
         "second row's start": (hand(column=(11, 0)), "column"),
         "counted from 0": (hand(feature=(2,)), "feature"),
         "the smallest": (hand(feature=(1,)), "feature"),
+        "one of them does not tie": (hand(feature=(2, 3)), "feature"),
+        "all": (hand(feature=(1, 2, 3, 4)), "feature"),
+        "none": (hand(feature=()), "feature"),
+        "a fifth feature": (hand(feature=5), "form"),
     },
     "scores-code": {
         "no transpose": (lambda Q, K: Q @ K if Q.shape[-1] == K.shape[-2] else Q.T @ K.T, "shape"),

@@ -28,6 +28,12 @@ def scores_by_loops(Q, K):
     return S
 
 
+def batch_by_batch(Q, K):
+    if Q.ndim > 2:
+        return np.array([batch_by_batch(q, k) for q, k in zip(Q, K, strict=True)])
+    return Q @ K.T / Q.shape[-1] ** 0.5
+
+
 def softmaxed(Q, K):
     E = np.exp(right_scores(Q, K))
     return E / E.sum(axis=-1, keepdims=True)
@@ -64,15 +70,19 @@ RIGHT = {
             (Q * float(1 / np.sqrt(Q.shape[-1]))) @ np.moveaxis(K, -1, -2)
         ),
         "loops": scores_by_loops,
+        "loop over the batch": batch_by_batch,
         "einsum": lambda Q, K: np.einsum("...ir,...jr->...ij", Q, K) / K.shape[-1] ** 0.5,
         "changes its own copies": in_place,
     },
     "scaling-variance": {
-        "three terms": right_variance,
+        "matrix form": right_variance,
+        "einsum": lambda mq, sq, mk, sk: (
+            np.einsum("r,r", sq**2, sk**2 + mk**2) + np.einsum("r,r", sk**2, mq**2)
+        ),
         "second moment minus squared mean": lambda mq, sq, mk, sk: np.sum(
             (sq**2 + mq**2) * (sk**2 + mk**2) - mq**2 * mk**2
         ),
-        "loop": lambda mq, sq, mk, sk: sum(
+        "loops": lambda mq, sq, mk, sk: sum(
             (b * d) ** 2 + (b * c) ** 2 + (d * a) ** 2
             for a, b, c, d in zip(mq, sq, mk, sk, strict=True)
         ),
@@ -140,6 +150,18 @@ WRONG = {
             "variance",
         ),
         "a fixed number": (lambda Q, K: Q @ K.swapaxes(-1, -2) / 8, "variance"),
+        "root cut to a whole number": (
+            lambda Q, K: Q @ K.swapaxes(-1, -2) / int(Q.shape[-1] ** 0.5),
+            "exact",
+        ),
+        "a sample's root": (
+            lambda Q, K: Q @ K.swapaxes(-1, -2) / (Q.shape[-1] + 1) ** 0.5,
+            "exact",
+        ),
+        "zeros without a dtype": (
+            lambda Q, K: right_scores(Q, K) + np.zeros((*Q.shape[:-1], K.shape[-2])),
+            "float32",
+        ),
         "both scaled": (
             lambda Q, K: right_scores(Q / Q.shape[-1] ** 0.5, K / Q.shape[-1] ** 0.5),
             "variance",

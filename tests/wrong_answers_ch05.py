@@ -22,6 +22,27 @@ def right_softmax(S):
     return E / E.sum(axis=-1, keepdims=True)
 
 
+def softmax_by_einsum(S):
+    E = np.exp(S - S.max(axis=-1, keepdims=True))
+    return np.einsum("...j,...->...j", E, 1 / np.einsum("...j->...", E))
+
+
+def softmax_by_loops(S):
+    A = np.zeros_like(S)
+    for row in np.ndindex(S.shape[:-1]):
+        largest = max(S[row])
+        E = [np.exp(s - largest) for s in S[row]]
+        for j in range(S.shape[-1]):
+            A[(*row, j)] = E[j] / sum(E)
+    return A
+
+
+def row_by_row(S):
+    if S.ndim > 1:
+        return np.array([row_by_row(part) for part in S])
+    return np.exp(S - S.max()) / np.exp(S - S.max()).sum()
+
+
 def along(axis):
     """Softmax along another axis."""
 
@@ -57,7 +78,10 @@ RIGHT = {
         "exact": hand(weights=[0.0826, 0.6103, 0.2245, 0.0826], ratio=7.389),
     },
     "weights-softmax": {
-        "stable": right_softmax,
+        "matrix form": right_softmax,
+        "einsum": softmax_by_einsum,
+        "loops": softmax_by_loops,
+        "loop over the batch": row_by_row,
         "with logarithms": lambda S: np.exp(S - np.logaddexp.reduce(S, axis=-1, keepdims=True)),
         "another constant for each row": lambda S: right_softmax(S + S[..., :1]),
     },

@@ -50,6 +50,35 @@ def head_with(weights):
     return head
 
 
+def head_by_einsum(X, W_Q, W_K, W_V):
+    Q, K, V = (np.einsum("bnm,md->bnd", X, W) for W in (W_Q, W_K, W_V))
+    A = softmax(np.einsum("bid,bjd->bij", Q, K) / W_Q.shape[1] ** 0.5)
+    return np.einsum("bij,bjr->bir", A, V)
+
+
+def head_by_loops(X, W_Q, W_K, W_V):
+    batch, n, _ = X.shape
+    Z = np.zeros((batch, n, W_V.shape[1]), dtype=X.dtype)
+    for b in range(batch):
+        Q, K, V = X[b] @ W_Q, X[b] @ W_K, X[b] @ W_V
+        for i in range(n):
+            weights = softmax(np.array([Q[i] @ K[j] / len(Q[i]) ** 0.5 for j in range(n)]))
+            for j in range(n):
+                Z[b, i] += weights[j] * V[j]
+    return Z
+
+
+def sentence_by_sentence(X, *weights):
+    return [right_head(x, *weights) for x in X]
+
+
+def head_of_three_axes(X, W_Q, W_K, W_V):
+    batch, n, d_model = X.shape
+    rows = X.reshape(batch * n, d_model)
+    Q, K, V = ((rows @ W).reshape(batch, n, -1) for W in (W_Q, W_K, W_V))
+    return softmax(Q @ K.transpose(0, 2, 1) / Q.shape[2] ** 0.5) @ V
+
+
 def terms_by_loop(A, V, i, r):
     return [A[i, j] * V[j, r] for j in range(len(V))]
 
@@ -60,11 +89,16 @@ RIGHT = {
         "as a list": hand(z_1=[-1.0, 3.6]),
     },
     "aggregation-terms": {
-        "row times column": lambda A, V, i, r: A[i] * V[:, r],
-        "loop": terms_by_loop,
+        "matrix form": lambda A, V, i, r: A[i] * V[:, r],
+        "einsum": lambda A, V, i, r: np.einsum("ij,jr->irj", A, V)[i, r],
+        "loops": terms_by_loop,
     },
     "aggregation-head": {
-        "the formula": right_head,
+        "matrix form": right_head,
+        "einsum": head_by_einsum,
+        "loops": head_by_loops,
+        "loop over the batch": sentence_by_sentence,
+        "three axes only": head_of_three_axes,
         "mixed before projected": lambda X, W_Q, W_K, W_V: shares(X, W_Q, W_K) @ X @ W_V,
         "query scaled first": lambda X, W_Q, W_K, W_V: (
             softmax((X @ W_Q / W_Q.shape[-1] ** 0.5) @ swap(X @ W_K)) @ (X @ W_V)
@@ -144,7 +178,7 @@ WRONG = {
         ),
         "softmax along axis 1": (
             lambda X, W_Q, W_K, W_V: softmax(X @ W_Q @ swap(X @ W_K) / 3**0.5, axis=1) @ (X @ W_V),
-            "batch",
+            "constant",
         ),
     },
     "aggregation-predict": {

@@ -47,6 +47,26 @@ def row_by_row(Q, K, V):
     return np.concatenate(rows, axis=-2)
 
 
+def by_einsum(Q, K, V):
+    S = np.einsum("...ir,...jr->...ij", Q, K) / Q.shape[-1] ** 0.5
+    return np.einsum("...ij,...jr->...ir", soft(np.where(allowed(Q), S, -np.inf)), V)
+
+
+def by_loops(Q, K, V):
+    Z = np.zeros(V.shape, dtype=V.dtype)
+    for *batch, i in np.ndindex(Q.shape[:-1]):
+        s = np.array([Q[(*batch, i)] @ K[(*batch, j)] for j in range(i + 1)]) / Q.shape[-1] ** 0.5
+        for j, weight in enumerate(soft(s)):
+            Z[(*batch, i)] += weight * V[(*batch, j)]
+    return Z
+
+
+def batch_by_batch(Q, K, V):
+    if Q.ndim > 2:
+        return np.array([batch_by_batch(*qkv) for qkv in zip(Q, K, V, strict=True)])
+    return right_attention(Q, K, V)
+
+
 def masked_late(Q, K, V):
     return soft(scaled(Q, K)) * allowed(Q) @ V
 
@@ -97,6 +117,16 @@ def leaks(head, X, positions=None, replace=None, tolerance=1e-9, looks_at=None):
     return False
 
 
+def only_growth(head, X):
+    Z = head(X)
+    for j in range(1, len(X)):
+        changed = X.copy()
+        changed[j] = np.random.default_rng(j).standard_normal(X.shape[1])
+        if (head(changed)[:j] - Z[:j]).max(initial=0) > 1e-9:
+            return True
+    return False
+
+
 def with_allclose(head, X):
     for j in range(len(X)):
         changed = X.copy()
@@ -137,7 +167,10 @@ RIGHT = {
         "as lists": hand(weights=[1 / 4, 3 / 4, 0.0], z_2=[2.0, 3.0]),
     },
     "causal-attention": {
-        "minus infinity": right_attention,
+        "matrix form": right_attention,
+        "einsum": by_einsum,
+        "loops": by_loops,
+        "loop over the batch": batch_by_batch,
         "row by row": row_by_row,
         "a large negative number": lambda Q, K, V: masked(Q, K, V, allowed(Q), -1e9),
         "added": lambda Q, K, V: (
@@ -152,6 +185,7 @@ RIGHT = {
     "causal-predict": {
         "all seven": predictions(),
         "as lists": predictions(a=[5, 3, 4], g=[3]),
+        "NumPy's integers": predictions(a=set(np.arange(3, 6)), g={np.int64(3)}),
     },
 }
 
@@ -221,6 +255,10 @@ WRONG = {
         ),
         "after softmax, renormalised": (masked_late_and_renormalised, "large"),
         "exponentials without a maximum": (without_a_maximum, "large"),
+        "a fill that scores can reach": (
+            lambda Q, K, V: masked(Q, K, V, allowed(Q), -1000.0),
+            "small",
+        ),
     },
     "causal-leaks": {
         "one answer for each token": (lambda head, X: [False] * len(X), "form"),
@@ -242,6 +280,11 @@ WRONG = {
             lambda head, X: leaks(head, X, looks_at=lambda j: slice(0, 1)),
             "one pair",
         ),
+        "the output before alone": (
+            lambda head, X: leaks(head, X, looks_at=lambda j: slice(j - 1, j)),
+            "far",
+        ),
+        "no absolute value": (only_growth, "sign"),
         "large tolerance": (lambda head, X: leaks(head, X, tolerance=0.25), "late"),
         "two decimals": (lambda head, X: leaks(head, X, tolerance=0.005), "faint"),
         "doubled": (lambda head, X: leaks(head, X, replace=lambda x: 2 * x), "silent token"),

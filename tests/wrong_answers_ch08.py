@@ -78,6 +78,22 @@ def by_einsum(X, W_Q, W_K, W_V, W_O, n_heads, mask):
     return merge(softmax(S + np.where(mask, 0, -np.inf)) @ V) @ W_O
 
 
+def by_loops(X, W_Q, W_K, W_V, W_O, n_heads, mask):
+    d_h = W_Q.shape[-1] // n_heads
+    C = np.zeros((*X.shape[:-1], len(W_O)), dtype=X.dtype)
+    for *batch, i, h in np.ndindex((*X.shape[:-1], n_heads)):
+        own, x = slice(h * d_h, (h + 1) * d_h), X[tuple(batch)]
+        seen = np.flatnonzero(mask[i])
+        s = np.array([x[i] @ W_Q[:, own] @ (x[j] @ W_K[:, own]) for j in seen]) / d_h**0.5
+        for j, weight in zip(seen, softmax(s), strict=True):
+            C[(*batch, i, own)] += weight * (x[j] @ W_V[:, own])
+    return C @ W_O
+
+
+def sentence_by_sentence(X, *rest):
+    return [heads_with()(x, *rest) for x in X] if X.ndim == 3 else heads_with()(X, *rest)
+
+
 def only_cut(x, H):
     """A reshape to the right shape, without exchanging axes."""
     return x.reshape(*x.shape[:-2], H, x.shape[-2], -1)
@@ -134,8 +150,10 @@ RIGHT = {
         "as lists": hand(c=[1.0, 2.0, 1.0, 3.0], y=[4.0, -1.0, 4.0]),
     },
     "heads-multi-head": {
-        "split and merge": heads_with(),
+        "matrix form": heads_with(),
         "one head after the other": one_head_after_the_other,
+        "loops": by_loops,
+        "loop over the batch": sentence_by_sentence,
         "einsum": by_einsum,
     },
     "heads-predict": {"all seven": predictions()},
@@ -178,7 +196,7 @@ WRONG = {
         "no softmax": (heads_with(weigh=lambda S, mask: np.where(mask, S, 0)), "even"),
         "scaled after softmax": (
             heads_with(
-                score=lambda Q, K: Q @ swap(K), weigh=lambda S, mask: masked(S, mask) / 4**0.5
+                score=lambda Q, K: Q @ swap(K), weigh=lambda S, mask: masked(S, mask) / 6**0.5
             ),
             "even",
         ),
@@ -196,15 +214,21 @@ WRONG = {
         "not scaled": (heads_with(score=lambda Q, K: Q @ swap(K)), "scale"),
         "root of d_model": (heads_with(score=lambda Q, K: Q @ swap(K) / 7**0.5), "scale"),
         "root of the width of all heads": (
-            heads_with(score=lambda Q, K: Q @ swap(K) / 12**0.5),
+            heads_with(score=lambda Q, K: Q @ swap(K) / 18**0.5),
             "scale",
         ),
-        "divided by d_h": (heads_with(score=lambda Q, K: Q @ swap(K) / 4), "scale"),
+        "divided by d_h": (heads_with(score=lambda Q, K: Q @ swap(K) / 6), "scale"),
         "no mask": (heads_with(weigh=lambda S, mask: softmax(S)), "mask"),
         "mask in the first head only": (heads_with(weigh=first_head_masked), "mask"),
         "mask after softmax": (heads_with(weigh=lambda S, mask: softmax(S) * mask), "mask"),
         "mask as numbers": (heads_with(weigh=lambda S, mask: softmax(S + mask)), "mask"),
         "one sentence only": (for_one_sentence, "batch"),
+        "mask inverted": (heads_with(weigh=lambda S, mask: masked(S, ~mask)), "everyone"),
+        "residual added": (lambda X, *rest: heads_with()(X, *rest) + X, "values"),
+        "a fill that scores can reach": (
+            heads_with(weigh=lambda S, mask: softmax(np.where(mask, S, -1000.0))),
+            "small",
+        ),
         "softmax along axis 2": (
             heads_with(weigh=lambda S, mask: softmax(np.where(mask, S, -np.inf), axis=2)),
             "batch",

@@ -27,9 +27,9 @@ def _examples():
 
 def _right_weights(f):
     """Return the weight of the token that offers what is asked for, for every token."""
-    found = []
+    found, W = [], f()
     for asked, offered, content in _examples():
-        A = self_attention(_input(asked, offered, content), *f()).A
+        A = self_attention(_input(asked, offered, content), *W).A
         where = np.argsort(offered)[asked]
         found.append((A.argmax(axis=1) == where, A[np.arange(N_LABELS), where]))
     return np.array([most for most, _ in found]), np.array([weight for _, weight in found])

@@ -18,11 +18,18 @@ def _shape(f):
 
 
 def _own_pair(f):
+    """One key changes its column, one query its row, and nothing else changes."""
     Q, K = _inputs(32, n_q=4, n_k=4, d_k=4)
-    changed = K.copy()
-    changed[2] += 1
-    touched = ~equal(f(Q, changed), f(Q, K))
-    return touched[:, 2].all() and not np.delete(touched, 2, axis=1).any()
+    before, other_K, other_Q = f(Q, K), K.copy(), Q.copy()
+    other_K[2] += 1
+    other_Q[1] += 1
+    column, row = ~equal(f(Q, other_K), before), ~equal(f(other_Q, K), before)
+    return (
+        column[:, 2].all()
+        and not np.delete(column, 2, axis=1).any()
+        and row[1].all()
+        and not np.delete(row, 1, axis=0).any()
+    )
 
 
 def _dot(f):
@@ -51,12 +58,16 @@ CODE = Exercise(
         ),
         Property(
             "columns",
-            Text("column j belongs to key j", "第 j 列属于第 j 个 Key"),
+            Text(
+                "row i belongs to query i, column j to key j",
+                "第 i 行属于第 i 个 Query，第 j 列属于第 j 个 Key",
+            ),
             Text(
                 "One key was changed, and something else than its column changed with it, or its "
-                "column did not. Tried with as many features as tokens, where a missing "
-                "transpose does not show in the shape.",
-                "只改变了一个 Key，变化的却不只是它那一列，或者那一列没有变化。"
+                "column did not; or one query, and it was not its row. Tried with as many "
+                "features as tokens, where a missing transpose does not show in the shape.",
+                "只改变了一个 Key，变化的却不只是它那一列，或者那一列没有变化；"
+                "或者只改变了一个 Query，变化的不是它那一行。"
                 "这里的特征个数与 Token 个数相同，漏掉转置时形状上看不出来。",
             ),
             _own_pair,

@@ -140,9 +140,11 @@ ATTENTION = Exercise(
             "values",
             Text("the outputs are those of scaled scores", "输出与缩放后的分数一致"),
             Text(
-                "The mask is right; the scores are not. Compare with the formula of one head: "
-                "which step before the mask is missing?",
-                "掩码是对的，分数不对。请与单个注意力头的公式比较：掩码之前缺了哪一步？",
+                "The mask is right, the numbers are not. Compare with the formula of one head: "
+                "what is done to the scores before the mask, and does each feature stay in its "
+                "place?",
+                "掩码是对的，数值不对。请与单个注意力头的公式比较："
+                "掩码之前要对分数做什么？每个特征是否都在自己的位置上？",
             ),
             _is_right,
         ),

@@ -141,9 +141,9 @@ LEAKS = Exercise(
             ),
             Text(
                 "A leak from the last token to the second was missed, and no output between them "
-                "moves. At which outputs do you look when a token was replaced?",
+                "moves. Is the last token ever replaced, and at which outputs do you look then?",
                 "漏掉了从最后一个 Token 到第 2 个 Token 的泄漏，二者之间的输出都没有变化。"
-                "替换某个 Token 之后，你看了哪些输出？",
+                "最后一个 Token 是否也被替换过？替换之后，你看了哪些输出？",
             ),
             lambda f: _says(f, far),
         ),

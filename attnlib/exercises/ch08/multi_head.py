@@ -9,7 +9,7 @@ from attnlib.exercises.text import Text
 from attnlib.masks import causal_mask
 from attnlib.multihead import MultiHeadAttention
 
-N, D_MODEL, N_HEADS, D_H = 5, 7, 3, 4
+N, D_MODEL, N_HEADS, D_H = 5, 7, 3, 6
 EVERYONE = np.ones((N, N), dtype=bool)
 
 
@@ -92,13 +92,13 @@ def _heads_differ(f):
     """Scale aside: some common factor of all scores gives the right output."""
     X, W_Q, W_K, W_V, W_O = _inputs(5)
     given = f(X, W_Q, W_K, W_V, W_O, N_HEADS, EVERYONE)
-    Q, K, V = (np.split(X @ W, N_HEADS, axis=-1) for W in (W_Q, W_K, W_V))
-
-    def with_factor(factor):
-        heads = [softmax(q @ k.T * factor) @ v for q, k, v in zip(Q, K, V, strict=True)]
-        return np.hstack(heads) @ W_O
-
-    return min(np.abs(with_factor(t) - given).max() for t in np.geomspace(0.05, 2, 400)) < 0.1
+    heads = 0
+    factors = np.geomspace(0.05, 2, 400)[:, None, None]
+    for h in range(N_HEADS):
+        own = slice(h * D_H, (h + 1) * D_H)
+        S = X @ W_Q[:, own] @ (X @ W_K[:, own]).T
+        heads = heads + softmax(S * factors) @ X @ W_V[:, own] @ W_O[own]
+    return np.abs(heads - given).max(axis=(1, 2)).min() < 0.1
 
 
 def _scale(f):
@@ -132,9 +132,9 @@ MULTI_HEAD = Exercise(
                 "每个 Token 得到宽为 d_model 的一行",
             ),
             Text(
-                "With 5 tokens, d_model = 7 and 3 heads of width 4 the result has 5 rows of 7. "
+                "With 5 tokens, d_model = 7 and 3 heads of width 6 the result has 5 rows of 7. "
                 "Write the shape behind each line of your function.",
-                "当有 5 个 Token、d_model = 7、3 个宽为 4 的头时，结果有 5 行，每行 7 个数。"
+                "当有 5 个 Token、d_model = 7、3 个宽为 6 的头时，结果有 5 行，每行 7 个数。"
                 "请在函数的每一行后面写上形状。",
             ),
             _shape,
@@ -146,7 +146,8 @@ MULTI_HEAD = Exercise(
                 "All is allowed here, and yet an output is nan, all outputs are the same, or "
                 "tokens on one side do not count. What does True mean in the mask, and is there "
                 "another mask in your function?",
-                "这里什么都允许访问，却有输出是 nan，或者所有输出都相同，或者某一侧的 Token 不起作用。"
+                "这里什么都允许访问，却有输出是 nan，或者所有输出都相同，"
+                "或者某一侧的 Token 不起作用。"
                 "掩码中的 True 表示什么？你的函数里是否还有别的掩码？",
             ),
             _hides_nothing,
