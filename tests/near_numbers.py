@@ -1,0 +1,137 @@
+"""Answers on paper and predictions in which one entry is wrong, and what must reject each."""
+
+from __future__ import annotations
+
+import numpy as np
+import wrong_answers_ch01 as ch01
+import wrong_answers_ch02 as ch02
+import wrong_answers_ch03 as ch03
+import wrong_answers_ch04 as ch04
+import wrong_answers_ch05 as ch05
+import wrong_answers_ch06 as ch06
+import wrong_answers_ch07 as ch07
+import wrong_answers_ch08 as ch08
+
+from attnlib.exercises.ch03 import predict as ch03_predict
+
+BY_HAND = {
+    "what-by-hand": ch01.hand,
+    "qkv-by-hand": ch02.hand,
+    "scores-by-hand": ch03.hand,
+    "scaling-by-hand": ch04.hand,
+    "weights-by-hand": ch05.hand,
+    "aggregation-by-hand": ch06.hand,
+    "causal-by-hand": ch07.hand,
+    "heads-by-hand": ch08.hand,
+}
+PREDICT = {
+    "what-predict": ch01.predictions,
+    "qkv-predict": ch02.predictions,
+    "scores-predict": ch03.predictions,
+    "scaling-predict": ch04.predictions,
+    "weights-predict": ch05.predictions,
+    "aggregation-predict": ch06.predictions,
+    "causal-predict": ch07.predictions,
+    "heads-predict": ch08.predictions,
+}
+
+
+# What rejects a wrong number, for each name in which it may stand: one of these properties.
+REJECT = {
+    "what-by-hand": {
+        "missing weight": ["missing weight"],
+        "z_2": ["output"],
+        "causal z_1": ["first token"],
+        "causal z_2": ["second token"],
+    },
+    "qkv-by-hand": {
+        "q_1": ["query"],
+        "k_2": ["key"],
+        "v_2": ["value"],
+        "match": ["match"],
+        "shape of W_K": ["shape of W_K"],
+        "shape of W_V": ["shape of W_V"],
+    },
+    "scores-by-hand": {
+        "row of q_1": ["row"],
+        "column of k_2": ["column"],
+        "feature": ["form", "feature"],
+    },
+    "scaling-by-hand": {
+        "scaled scores": ["products", "scale"],
+        "weights": ["sum", "weights"],
+        "reaction with scaling": ["reaction"],
+        "reaction without scaling": ["unscaled"],
+    },
+    "weights-by-hand": {
+        "weights": ["sum", "weights"],
+        "weights of the second row": ["shifted"],
+        "ratio": ["ratio"],
+    },
+    "aggregation-by-hand": {"z_1": ["output"], "Z_22": ["entry"], "change of Z_21": ["change"]},
+    "causal-by-hand": {
+        "weights of token 2": ["later", "sum", "weights"],
+        "z_1": ["first"],
+        "z_2": ["second"],
+        "z_2 masked too late": ["too late"],
+        "z_2 masked too late, token 3 replaced": ["leak"],
+    },
+    "heads-by-hand": {
+        "c": ["heads", "order"],
+        "share of head 1": ["share 1"],
+        "share of head 2": ["share 2"],
+        "o": ["output"],
+        "y": ["residual"],
+    },
+}
+
+
+def with_value(right, name, value):
+    return lambda: {**right, name: value}
+
+
+def wrong_numbers(exercise_id):
+    """Each number of an answer on paper: 0.9 and 1.1 times itself, its negative, one beside it."""
+    right = BY_HAND[exercise_id]()()
+    for name, value in right.items():
+        for place in np.ndindex(np.shape(value)):
+            number = float(np.asarray(value)[place])
+            wrongs = {0.9 * number, 1.1 * number, -number, number + 1, number - 1} - {number}
+            # the fourth feature ties with the third
+            for wrong in wrongs - ({4} if name == "feature" else set()):
+                changed = np.array(value, dtype=float)
+                changed[place] = wrong
+                answer = with_value(right, name, changed.tolist())
+                yield f"{name}{list(place) or ''}: {wrong:.4g}", answer, REJECT[exercise_id][name]
+        if np.ndim(value) and len(set(value)) > 1:
+            answer = with_value(right, name, np.roll(value, 1).tolist())
+            yield f"{name}: off by one", answer, REJECT[exercise_id][name]
+
+
+def wrong_predictions(exercise_id):
+    """Each prediction: every other word, or one letter or position too many or too few."""
+    right = PREDICT[exercise_id]()()
+    for name, value in right.items():
+        for wrong in other_values(exercise_id, name, value):
+            yield f"{name}: {wrong}", with_value(right, name, wrong), [name]
+
+
+def other_values(exercise_id, name, value):
+    if exercise_id == "qkv-predict":
+        found = {"".join(sorted(set(value.split()) ^ {letter})) for letter in "QKVAZ"}
+        return sorted(found - {""})
+    if exercise_id == "causal-predict":
+        return [value ^ {position} for position in range(1, 6)]
+    return [word for word in words_of(exercise_id, name) if word != value]
+
+
+def words_of(exercise_id, name):
+    if exercise_id == "scores-predict":
+        return ch03_predict.KEPT if name == "c" else ch03_predict.PARTS
+    return {
+        "what-predict": ("same", "changed"),
+        "scaling-predict": ("sharper", "flatter", "same"),
+        "weights-predict": ("same", "sharper", "flatter", "reversed"),
+        "aggregation-predict": ("doubled", "shifted", "same", "other"),
+        "heads-predict": ("same", "doubled", "other"),
+    }[exercise_id]
