@@ -2,6 +2,7 @@
 
 import answer_styles
 import near_misses
+import near_numbers
 import pytest
 from answer_battery import RIGHT, styled
 
@@ -29,6 +30,17 @@ def test_a_near_miss_is_rejected_by_the_property_that_names_it(exercise_id):
         assert verdict.error is None, name
         failed = verdict.failed and verdict.failed.key
         assert failed in (keys or [None]), f"{name}: {failed}"
+
+
+@pytest.mark.parametrize("exercise_id", near_numbers.BY_HAND)
+def test_text_and_truth_values_are_no_numbers(exercise_id):
+    right = near_numbers.BY_HAND[exercise_id]()()
+    for name, value in right.items():
+        parts = value if isinstance(value, tuple) else (value,)
+        for disguised in ([str(part) for part in parts], [bool(part) for part in parts]):
+            answer = disguised if isinstance(value, tuple) else disguised[0]
+            verdict = judge(EXERCISES[exercise_id], near_numbers.with_value(right, name, answer))
+            assert verdict.failed.key == "form", (name, answer)
 
 
 @pytest.mark.parametrize("exercise_id", ON_ARRAYS)

@@ -96,6 +96,8 @@ WRONG = {
         "an output as one number": (hand(z_2=3.4), "form"),
         "a word": (hand(z_2=("a", "b")), "form"),
         "a name changed": (lambda: {"alpha_23": 0.2}, "form"),
+        "a number in quotes": (hand(missing_weight="0.1"), "form"),
+        "a truth value": (hand(missing_weight=True), "form"),
         "column made to sum to 1": (hand(missing_weight=0.5), "missing weight"),
         "the same as the row above": (hand(missing_weight=0.1), "missing weight"),
         "even share": (hand(missing_weight=0.333), "missing weight"),
