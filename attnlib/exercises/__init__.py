@@ -18,11 +18,13 @@ EXERCISES = {exercise.id: exercise for chapter in CHAPTERS for exercise in chapt
 def check(exercise_id, answer):
     """Print which properties of an exercise a function has, and a hint for the first it lacks.
 
-    The function gets copies of its inputs. What it returns may be arrays, lists, tuples, generators
-    or maps of Python's or NumPy's numbers, fractions, decimals or SymPy's; text and truth values
-    are no numbers. Results in float32 are held to its precision. Values are judged, never warnings. The
-    environment variable ``ATTNLIB_LANG`` chooses the language: ``en`` (the default) or ``zh``; a
-    console that cannot show it gets plain marks, or English.
+    The function gets copies of its inputs. What it returns may be arrays, lists, tuples,
+    generators or maps of Python's or NumPy's numbers, fractions, decimals or SymPy's; text and
+    truth values are no numbers. Results in float32 are held to its precision. Values are judged,
+    never warnings.
+
+    The environment variable ``ATTNLIB_LANG`` chooses the language: ``en`` (the default) or ``zh``;
+    a console that cannot show it gets plain marks, or English.
 
     Parameters
     ----------
