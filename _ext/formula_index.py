@@ -1,6 +1,6 @@
 """The directive `formula-index`: every claim of the book with its formula and its evidence.
 
-Nothing in the table is written by hand. The claims come from ``claims.toml``; that a proof, a
+Nothing in it is written by hand. The claims come from ``claims.toml``; that a proof, a
 check, an explorer or an exercise exists is what the notebooks declare by the tags of their cells,
 and each entry links to the cell itself. A formula is the displayed equation of that label in its
 chapter.
@@ -26,11 +26,15 @@ WORDS = {
         "head": ("No.", "Claim", "Evidence"),
         "evidence": {"P": "proof", "N": "check", "X": "explorer", "E": "exercise", "T": "text"},
         "comma": ", ",
+        "totals": "Of {claims} claims {P} have a proof, {N} a check, {X} an explorer and {E} an "
+        "exercise.",
     },
     "zh_CN": {
         "head": ("编号", "论断", "依据"),
         "evidence": {"P": "推导", "N": "验算", "X": "交互演示", "E": "练习", "T": "正文"},
         "comma": "、",
+        "totals": "共 {claims} 条论断，其中 {P} 条有推导，{N} 条有验算，{X} 条有交互演示，"
+        "{E} 条有练习。",
     },
 }
 TAG = re.compile(r"([PNXET])-(\d+\.\d+)")
@@ -70,8 +74,17 @@ class Chapter:
         return found
 
 
+def totals(claims: list[dict], chapters: list[Chapter]) -> dict[str, int]:
+    """How many claims there are, and for each kind of evidence how many of them have it."""
+    declared = {evidence for chapter in chapters for evidence in chapter.anchors()}
+    ids = [claim["id"] for claim in claims]
+    return {"claims": len(ids)} | {
+        kind: sum((kind, id_) in declared for id_ in ids) for kind in WORDS["en"]["evidence"]
+    }
+
+
 class FormulaIndex(SphinxDirective):
-    """One table for each chapter that exists."""
+    """One sentence that counts, and one table for each chapter that exists."""
 
     @property
     def words(self) -> dict:
@@ -85,23 +98,24 @@ class FormulaIndex(SphinxDirective):
         by_chapter = defaultdict(list)
         for claim in claims:
             by_chapter[claim["chapter"]].append(claim)
+        paths = [folder / f"{name}.ipynb" for name in by_chapter]
+        chapters = [Chapter(path) for path in paths if path.is_file()]
+        sentence = self.words["totals"].format(**totals(claims, chapters))
         return [
-            node
-            for name, rows in by_chapter.items()
-            if (folder / f"{name}.ipynb").is_file()
-            for node in self.chapter(folder / f"{name}.ipynb", rows)
+            self.paragraph([nodes.Text(sentence)]),
+            *(node for chapter in chapters for node in self.chapter(chapter, by_chapter)),
         ]
 
-    def chapter(self, path: Path, rows: list[dict]) -> list[nodes.Node]:
+    def chapter(self, declared: Chapter, by_chapter: dict[str, list[dict]]) -> list[nodes.Node]:
+        path = declared.path
         self.env.note_dependency(str(path))
-        declared = Chapter(path)
         anchors = declared.anchors()
         docname = self.env.path2doc(str(path))
         known = of_page(self.env.app, docname)
         declared.formulas = {label: known.get(tex, tex) for label, tex in declared.formulas.items()}
         heading = nodes.rubric("", "", self.link("doc", f"/{docname}", domain="std"))
         body = nodes.tbody()
-        for claim in rows:
+        for claim in by_chapter[path.stem]:
             row = nodes.row()
             row += self.cell([nodes.Text(claim["id"])])
             row += self.claim_and_formula(claim, declared)
@@ -115,11 +129,14 @@ class FormulaIndex(SphinxDirective):
         group += [nodes.thead("", head), body]
         return [heading, nodes.table("", group, classes=["formula-index", "colwidths-given"])]
 
-    def cell(self, children: list[nodes.Node]) -> nodes.entry:
+    def paragraph(self, children: list[nodes.Node]) -> nodes.paragraph:
         paragraph = nodes.paragraph("", "", *children, translatable=False)
         self.set_source_info(paragraph)
         paragraph.rawsource = paragraph.astext()
-        return nodes.entry("", paragraph)
+        return paragraph
+
+    def cell(self, children: list[nodes.Node]) -> nodes.entry:
+        return nodes.entry("", self.paragraph(children))
 
     def claim_and_formula(self, claim: dict, declared: Chapter) -> nodes.entry:
         text, messages = self.state.inline_text(claim["text"], self.lineno)

@@ -2,9 +2,10 @@
 
 A figure has a fixed size and a white background, so that it reads the same on a light and on a
 dark page. Its words are English and symbols only: fonts with Chinese characters are not
-everywhere. Colour is kept for what ``palette.json`` names (query, key, value, weights, output);
-lines are told apart by shade, dash and marker. Pictures appear in Jupyter and IPython; elsewhere
-there is no place to show them, and nothing happens.
+everywhere. Colour is kept for what ``palette.json`` names: query, key, value, weights, output, and
+signed, which is scores and other numbers of both signs without a colour of their own; where
+numbers have a sign, minus is grey. Lines are told apart by shade, dash and marker. Pictures appear
+in Jupyter and IPython; elsewhere there is no place to show them, and nothing happens.
 """
 
 import base64
@@ -18,6 +19,7 @@ import numpy as np
 
 WIDTH = 5.6  # inches
 DPI = 200  # shown at half of it: sharp on dense screens
+MINUS = "#6B6B6B"  # the end of every diverging map; the other end is the colour of a role
 STYLE = {
     "font.family": "DejaVu Sans",
     "font.size": 11,
@@ -42,7 +44,8 @@ def matrix(values, *, kind="scores", title="", rows="query i", columns="key j", 
     values : array_like, shape (n_q, n_k)
         What to show. Entries that are not finite have no colour.
     kind : {"scores", "weights"}
-        Scores get a diverging colour map centred on 0, weights a sequential one from 0 to 1.
+        Scores get a diverging colour map, from grey to violet and centred on 0, weights a
+        sequential one from 0 to 1.
     title, rows, columns : str
         The title, and what the rows and the columns stand for.
     decimals : int
@@ -64,7 +67,7 @@ def matrix(values, *, kind="scores", title="", rows="query i", columns="key j", 
         for row in values
     ]
     with _panels(1.1 + 0.5 * n_rows) as (axes,):
-        colours = _fade(palette()["weights"]) if kind == "weights" else "RdBu_r"
+        colours = _fade(palette()["weights"]) if kind == "weights" else _diverging("signed")
         _cells(axes, values, texts, cmap=colours, vmin=low, vmax=high)
         axes.set(title=title, xlabel=columns, ylabel=rows)
 
@@ -198,10 +201,10 @@ def _panels(height, *, n_rows=1, n_columns=1, **subplots):
 
 def _cells(axes, values, texts, *, vmin, vmax, **look):
     """Draw a matrix as coloured cells, each with its text, rows and columns counted from 1."""
-    axes.imshow(values, vmin=vmin, vmax=vmax, aspect="auto", **look)
+    image = axes.imshow(values, vmin=vmin, vmax=vmax, aspect="auto", **look)
     for (i, j), value in np.ndenumerate(values):
-        dark = np.isfinite(value) and abs(value) > 0.6 * vmax
-        axes.text(j, i, texts[i][j], ha="center", va="center", color="white" if dark else "black")
+        colour = _ink(image.cmap(image.norm(value))) if np.isfinite(value) else "black"
+        axes.text(j, i, texts[i][j], ha="center", va="center", color=colour)
     for axis, length in zip((axes.yaxis, axes.xaxis), values.shape, strict=True):
         axis.set_ticks(range(length), range(1, length + 1))
     axes.tick_params(length=0)
@@ -222,6 +225,23 @@ def _fade(colour):
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list(colour, ["white", colour])
+
+
+def _diverging(role):
+    """Return a colour map from grey over white to the colour of a role."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list(role, [MINUS, "white", palette()[role]])
+
+
+def _ink(ground):
+    """Return black or white: the one with more contrast on a ground, as WCAG measures it."""
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in ground[:3]
+    )
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    # there both have a contrast of √21, which is more than 4.5
+    return "black" if luminance + 0.05 > (0.05 * 1.05) ** 0.5 else "white"
 
 
 def _array(name, values, ndim):

@@ -1,10 +1,9 @@
 """Values as points of the plane, the hull of those that are visible, and mixtures of them."""
 
-from itertools import product
-
 import numpy as np
 
 from attnlib.plots import _array, _panels, palette
+from attnlib.plots_labels import Marker, place_labels
 
 DOT = 30  # area of a dot, in points²
 AREA_OF_ALL = 400  # shared by the values of a panel in proportion to their weights
@@ -49,14 +48,17 @@ def mixtures(V, panels, *, columns=1, height=3.6):
     with _panels(height * n_rows, **shape) as all_axes:
         for axes in all_axes[len(panels) :]:
             axes.set_visible(False)
+        markers = {}
         for axes, (title, (weights, outputs)) in zip(all_axes, panels.items(), strict=False):
-            _draw_values(axes, V, visible[title], weights)
-            outputs = {name: np.asarray(z, float) for name, z in outputs.items()}
-            _draw_outputs(axes, V, visible[title], outputs)
+            markers[axes] = _draw_values(axes, V, visible[title], weights)
+            markers[axes] += _draw_outputs(axes, outputs)
             axes.set(title=title, xlim=(low[0], high[0]), ylim=(low[1], high[1]), aspect="equal")
             axes.set(xlabel="feature 1", ylabel="feature 2")
             axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
             axes.label_outer()
+        all_axes[0].figure.draw_without_rendering()  # now every point has its place
+        for axes, drawn in markers.items():
+            place_labels(axes, drawn, axes.patches[0].get_xy())
 
 
 def corners(points):
@@ -111,56 +113,17 @@ def _draw_values(axes, V, m, weights):
         areas[:m] = np.maximum(AREA_OF_ALL * np.asarray(weights), 4)
     axes.scatter(*V[:m].T, s=areas[:m], color=colour, zorder=2)
     axes.scatter(*V[m:].T, s=areas[m:], facecolor="white", edgecolor=GREY, zorder=2)
-    centre = (V.min(axis=0) + V.max(axis=0)) / 2
-    for j, v in enumerate(V):
-        text = f"v{j + 1}".translate(SUBSCRIPTS)
-        if weights is not None and j < m:
-            text += f" {weights[j]:.2f}"
-        away = np.sqrt(areas[j] / np.pi) + 4
-        _label(axes, text, v, v - centre, away, color="black" if j < m else GREY)
+    labels = [f"v{j + 1}".translate(SUBSCRIPTS) for j in range(len(V))]
+    if weights is not None:
+        labels[:m] = [f"{v} {weight:.2f}" for v, weight in zip(labels, weights, strict=False)]
+    return [
+        Marker(v, np.sqrt(area / np.pi), text, {"color": "black" if j < m else GREY})
+        for j, (v, area, text) in enumerate(zip(V, areas, labels, strict=True))
+    ]
 
 
-def _draw_outputs(axes, V, m, outputs):
-    colour = palette()["output"]
-    label_at = np.ptp(V, axis=0) * (0.15, 0.05)
-    drawn = _drawn(V, m, label_at)
-    for name, z in outputs.items():
-        axes.scatter(*z, s=70, marker="D", color=colour, edgecolor="black", zorder=3)
-        others = [*drawn, *(other for other in outputs.values() if other is not z)]
-        side = _free_side(z, others, label_at)
-        _label(axes, name, z, side, 12, color=colour, weight="bold")
-        drawn.append(z + side * label_at)
-
-
-def _drawn(V, m, label_at):
-    """Return points of what a panel holds already: values, their labels, the border."""
-    centre = (V.min(axis=0) + V.max(axis=0)) / 2
-    labels = V + np.where(V - centre >= 0, 2, -2) * label_at
-    hull = corners(V[:m])
-    sides = np.roll(hull, -1, axis=0) - hull
-    border = [hull + part * sides for part in np.linspace(0, 1, 6)]
-    return [*V, *labels, *np.vstack(border)]
-
-
-def _free_side(point, others, label_at):
-    """Return the diagonal direction in which a label is farthest from all other points."""
-
-    def room(side):
-        return np.linalg.norm(point + side * label_at - others, axis=1).min()
-
-    return max(map(np.array, product((1, -1), (1, -1))), key=room)
-
-
-def _label(axes, text, point, direction, away, **font):
-    """Write beside a point, on the side to which the direction leads."""
-    right, up = direction[0] >= 0, direction[1] > 0
-    axes.annotate(
-        text,
-        point,
-        (away if right else -away, 6 if up else -6),
-        textcoords="offset points",
-        ha="left" if right else "right",
-        va="center",
-        zorder=4,
-        **font,
-    )
+def _draw_outputs(axes, outputs):
+    font = {"color": palette()["output"], "weight": "bold"}
+    for z in outputs.values():
+        axes.scatter(*z, s=70, marker="D", color=font["color"], edgecolor="black", zorder=3)
+    return [Marker(np.asarray(z, float), 6.0, name, font) for name, z in outputs.items()]

@@ -42,6 +42,8 @@ def head_tables(panels, columns, *, kind="weights", rows="head h", decimals=1):
         for axes, (name, values) in zip(all_axes, panels.items(), strict=True):
             texts = [[f"{value:.{decimals}f}" for value in row] for row in values]
             _cells(axes, values, texts, cmap=colours, vmin=0.0, vmax=1.0)
-            axes.set_xticks(range(len(columns)), columns, rotation=60)
+            # a slanted name ends below its own column
+            slanted = {"rotation": 60, "ha": "right", "rotation_mode": "anchor"}
+            axes.set_xticks(range(len(columns)), columns, **slanted)
             axes.set_title(name)
         all_axes[0].set_ylabel(rows)

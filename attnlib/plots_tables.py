@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from attnlib.plots import _array, _cells, _fade, _panels, palette
+from attnlib.plots import _array, _cells, _diverging, _fade, _panels, palette
 
-ROLES = ("query", "key", "value")
-GREY = "#6B6B6B"
+DIVERGING = ("signed", "query", "key", "value")
 
 
 def tables(panels, *, rows="token i", columns="feature", decimals=2, groups=None):
@@ -14,9 +13,9 @@ def tables(panels, *, rows="token i", columns="feature", decimals=2, groups=None
     Parameters
     ----------
     panels : dict of str to (array_like, kind)
-        The matrices, by their title. The kind is one of "weights" (from 0 to 1), "signed"
-        (diverging, centred on 0) or "query", "key", "value" (diverging, from grey to the colour
-        of that role). The darkest colour of a panel that is no weights is its largest entry.
+        The matrices, by their title. The kind is "weights" (from 0 to 1) or one of "signed",
+        "query", "key", "value" (diverging, centred on 0, from grey to the colour of that role).
+        The darkest colour of a panel that is no weights is its largest entry.
     rows, columns : str
         What the rows and the columns stand for.
     decimals : int or None
@@ -58,16 +57,10 @@ def tables(panels, *, rows="token i", columns="feature", decimals=2, groups=None
 def _look(M, kind):
     if kind == "weights":
         return {"vmin": 0.0, "vmax": 1.0, "cmap": _fade(palette()["weights"])}
-    if kind != "signed" and kind not in ROLES:
-        raise ValueError(f"kind must be 'weights', 'signed' or one of {ROLES}, not {kind!r}")
+    if kind not in DIVERGING:
+        raise ValueError(f"kind must be 'weights' or one of {DIVERGING}, not {kind!r}")
     high = np.abs(M[np.isfinite(M)]).max(initial=0) or 1.0
-    return {"vmin": -high, "vmax": high, "cmap": "RdBu_r" if kind == "signed" else _both(kind)}
-
-
-def _both(role):
-    from matplotlib.colors import LinearSegmentedColormap
-
-    return LinearSegmentedColormap.from_list(role, [GREY, "white", palette()[role]])
+    return {"vmin": -high, "vmax": high, "cmap": _diverging(kind)}
 
 
 def _texts(M, decimals):

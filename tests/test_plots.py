@@ -7,9 +7,10 @@ import sys
 import numpy as np
 import pytest
 from matplotlib import image as mpl_image
+from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
-from attnlib import plots
+from attnlib import plots, plots_causal, plots_heads, plots_tables
 
 RNG = np.random.default_rng(11)
 SCORES = RNG.normal(1.0, 2.0, (3, 5))
@@ -64,6 +65,57 @@ def test_scores_are_centred_on_zero_and_weights_run_from_zero_to_one(shown):
     assert low == -high == -np.abs(SCORES).max()
     assert weights.get_clim() == (0, 1)
     np.testing.assert_array_equal(weights.get_array(), WEIGHTS)
+
+
+def test_scores_have_the_colour_of_no_role_and_minus_is_grey(shown):
+    plots.matrix(SCORES)
+    (image,) = shown[1][0].axes[0].images
+    ends = [to_hex(image.cmap(x)).upper() for x in (0.0, 1.0)]
+    assert ends == [plots.MINUS, plots.palette()["signed"]]
+    assert len(set(plots.palette().values())) == len(plots.palette())
+
+
+def contrast(one, other):
+    """The contrast of two colours as WCAG defines it."""
+
+    def luminance(colour):
+        c = np.array(to_rgb(colour))
+        linear = np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
+        return linear @ [0.2126, 0.7152, 0.0722]
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+SHARES = np.linspace(0, 1, 49).reshape(7, 7)
+SIGNED = np.linspace(-4, 4, 49).reshape(7, 7)
+MAPS = {
+    "scores": lambda: plots.matrix(SIGNED),
+    "weights": lambda: plots.matrix(SHARES, kind="weights"),
+    "tables of weights": lambda: plots_tables.tables({"": (SHARES, "weights")}),
+    **{
+        f"tables: {kind}": lambda kind=kind: plots_tables.tables({"": (SIGNED, kind)})
+        for kind in plots_tables.DIVERGING
+    },
+    "causal weights": lambda: plots_causal.causal_matrices({"": SHARES}),
+    "dependence": lambda: plots_causal.causal_matrices({"": SHARES}, kind="dependence"),
+    "heads": lambda: plots_heads.head_tables({"": SHARES}, "abcdefg"),
+    "accuracy": lambda: plots_heads.head_tables({"": SHARES}, "abcdefg", kind="accuracy"),
+}
+
+
+@pytest.mark.parametrize("draw", MAPS.values(), ids=MAPS.keys())
+def test_digits_can_be_read_on_every_colour_of_every_map(shown, draw):
+    draw()
+    (axes,) = shown[1][0].axes
+    (image,) = axes.images
+    grounds = image.to_rgba(image.get_array())[..., :3]
+    assert len(axes.texts) == grounds[..., 0].size
+    for text in axes.texts:
+        j, i = text.get_position()
+        assert contrast(text.get_color(), grounds[i, j]) >= 4.5, text.get_text()
+    for colour in image.cmap(np.linspace(0, 1, 256))[:, :3]:
+        assert contrast(plots._ink(colour), colour) >= 4.5
 
 
 def test_every_value_is_printed_in_its_cell(shown):

@@ -64,13 +64,6 @@ def test_panels_share_their_scale_and_places_left_over_stay_empty(figures):
     assert [text.get_text() for text in axes[1].texts] == ["v₁", "v₂", "v₃", "v₄", "v₅", "z"]
 
 
-def test_the_label_of_an_output_keeps_clear_of_the_values(figures):
-    plots_geometry.mixtures(V, {"": (None, {"z": V.mean(axis=0)})})  # (0.2, 1), left of v₂
-    label = figures[0].axes[0].texts[-1]
-    assert label.xyann[0] < 0
-    assert label.get_horizontalalignment() == "right"
-
-
 @pytest.mark.parametrize(
     ("values", "weights", "message"),
     [

@@ -6,7 +6,7 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from attnlib import plots
-from attnlib.plots_tables import GREY, tables
+from attnlib.plots_tables import tables
 
 A = np.array([[1.0, -2.0], [0.25, 0.0], [3.0, -6.0]])
 B = np.array([[0.5], [1.0], [0.0]])
@@ -54,12 +54,12 @@ def test_weights_run_from_0_to_1_and_every_other_panel_is_centred_on_0(shown):
     assert [image.get_clim() for image in images(shown[1][0])] == [(-6, 6), (0, 1), (-3, 3)]
 
 
-@pytest.mark.parametrize("role", ["query", "key", "value"])
-def test_a_role_has_its_own_colour(shown, role):
+@pytest.mark.parametrize("role", ["signed", "query", "key", "value"])
+def test_a_role_has_its_own_colour_and_minus_is_grey(shown, role):
     tables({"A": (A, role)})
     (image,) = images(shown[1][0])
     ends = [to_hex(image.cmap(x)).upper() for x in (0.0, 1.0)]
-    assert ends == [GREY, plots.palette()[role].upper()]
+    assert ends == [plots.MINUS, plots.palette()[role].upper()]
     assert np.allclose(image.cmap(0.5), 1, atol=0.01)
 
 

@@ -29,14 +29,14 @@ export default explorer({
         rows: counted(3),
         parts: ["query", "key", "product", "sum"].map((name) => prefix + name),
         most: 4,
-        tone: "scores",
+        tone: "signed",
       });
     const there = t("$S_{ij}$: $i$ asks, $j$ answers", "$S_{ij}$：$i$ 查询，$j$ 作答");
     const back = t("$S_{ji}$: $j$ asks, $i$ answers", "$S_{ji}$：$j$ 查询，$i$ 作答");
     const Q = grid("Q", t("queries $Q$", "查询 $Q$"), 3, "query", { pick: (i) => ({ i }) });
     const K = grid("K", t("keys $K$", "键 $K$"), 3, "key", { pick: (j) => ({ j }) });
     const caption = t("scores $S = QK^⊤$", "分数 $S = QK^⊤$");
-    const S = grid("S", caption, 5, "query", { most: 4, pick: (i, j) => ({ i, j }) });
+    const S = grid("S", caption, 5, "signed", { most: 4, pick: (i, j) => ({ i, j }) });
     mark(S, (i, j, v) => (i === v.i && j === v.j) || (i === v.j && j === v.i));
     const note = t(
       "Outlined in $S$: $S_{ij}$ and $S_{ji}$. A click on an entry of $S$ chooses $i$ and $j$. Striped: a product below 0.",
