@@ -1,7 +1,10 @@
 """The lookup task: every token asks for a label, offers a label and carries content.
 
-The smallest task for which query, key and value weights are all needed, so that one can watch
+A small task in which query, key and value weights have different work to do, so that one can watch
 them become useful. What the features mean is known, hence also what good weights look like.
+
+Several heads can learn side by side, each with a generator of its own: they are a leading axis of
+every array, and none has any effect on another.
 """
 
 from dataclasses import dataclass
@@ -9,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnlib._arrays import check_integer
-from attnlib.attention import self_attention
+from attnlib.attention import attend
 from attnlib.gradients import attention_backward
 
 N_LABELS = 5
@@ -20,6 +23,8 @@ OFFERED = slice(N_LABELS, 2 * N_LABELS)
 CONTENT = slice(2 * N_LABELS, 2 * N_LABELS + N_CONTENT)
 D_MODEL = CONTENT.stop
 
+WEIGHTS = ("W_Q", "W_K", "W_V")
+
 
 @dataclass(frozen=True, eq=False)
 class LookupBatch:
@@ -27,11 +32,11 @@ class LookupBatch:
 
     Attributes
     ----------
-    X : ndarray, shape (batch, n, D_MODEL)
+    X : ndarray, shape (..., batch, n, D_MODEL)
         Features ``ASKED`` and ``OFFERED`` are one-hot labels, ``CONTENT`` are numbers from N(0, 1).
-    where : int ndarray, shape (batch, n)
+    where : int ndarray, shape (..., batch, n)
         The position j of the token that offers what token i asks for.
-    target : ndarray, shape (batch, n, N_CONTENT)
+    target : ndarray, shape (..., batch, n, N_CONTENT)
         The content of that token: what token i should get.
     """
 
@@ -45,7 +50,8 @@ def make_lookups(rng, n_batch):
 
     Parameters
     ----------
-    rng : numpy.random.Generator
+    rng : numpy.random.Generator, or sequence of them
+        A sequence gives the arrays a leading axis, with examples from each generator.
     n_batch : int
 
     Returns
@@ -59,17 +65,19 @@ def make_lookups(rng, n_batch):
     ValueError
         If `n_batch` is negative.
     """
-    shape = (check_integer("n_batch", n_batch, least=0), N_LABELS)
-    offered = rng.permuted(np.broadcast_to(np.arange(N_LABELS), shape), axis=1)
-    asked = rng.integers(N_LABELS, size=shape)
-    content = rng.standard_normal((*shape, N_CONTENT))
+    n_batch = check_integer("n_batch", n_batch, least=0)
+    if isinstance(rng, np.random.Generator):
+        offered, asked, content = _draw(rng, n_batch)
+    else:
+        draws = [_draw(one, n_batch) for one in rng]
+        offered, asked, content = map(np.stack, zip(*draws, strict=True))
     one_hot = np.eye(N_LABELS)
     # argsort inverts a permutation: at which position each label is offered.
-    where = np.take_along_axis(np.argsort(offered, axis=1), asked, axis=1)
+    where = np.take_along_axis(np.argsort(offered, axis=-1), asked, axis=-1)
     return LookupBatch(
         X=np.concatenate([one_hot[asked], one_hot[offered], content], axis=-1),
         where=where,
-        target=np.take_along_axis(content, where[..., None], axis=1),
+        target=np.take_along_axis(content, where[..., None], axis=-2),
     )
 
 
@@ -78,15 +86,19 @@ def init_lookup_weights(rng, d_k=6):
 
     Parameters
     ----------
-    rng : numpy.random.Generator
+    rng : numpy.random.Generator, or sequence of them
+        A sequence gives the arrays a leading axis, with one head from each generator.
     d_k : int
         At least ``N_LABELS`` - 1 features can tell all labels apart.
 
     Returns
     -------
     dict of ndarray
-        W_Q and W_K (D_MODEL, d_k), W_V (D_MODEL, N_CONTENT).
+        W_Q and W_K (..., D_MODEL, d_k), W_V (..., D_MODEL, N_CONTENT).
     """
+    if not isinstance(rng, np.random.Generator):
+        heads = [init_lookup_weights(one, d_k) for one in rng]
+        return {name: np.stack([head[name] for head in heads]) for name in heads[0]}
     widths = {"W_Q": d_k, "W_K": d_k, "W_V": N_CONTENT}
     return {name: rng.normal(0, D_MODEL**-0.5, (D_MODEL, width)) for name, width in widths.items()}
 
@@ -99,17 +111,30 @@ def lookup_loss_and_gradients(params, batch):
     params : dict of ndarray
         As from `init_lookup_weights`.
     batch : LookupBatch
+        With the leading axes of `params`.
 
     Returns
     -------
-    (float, dict of ndarray)
-        The gradients have the names and shapes of `params`.
+    (ndarray of float, dict of ndarray)
+        One loss for each head, of shape () if there is only one. The gradients have the names and
+        shapes of `params`.
     """
-    trace = self_attention(batch.X, **params)
+    *_, n_batch, n, _ = batch.X.shape
+    # The rows of all examples below each other: one product instead of one for each example.
+    rows = batch.X.reshape(*batch.X.shape[:-3], n_batch * n, D_MODEL)
+    projected = (rows @ params[name] for name in WEIGHTS)
+    trace = attend(*(M.reshape(*batch.X.shape[:-1], M.shape[-1]) for M in projected))
     error = trace.Z - batch.target
-    dQ, dK, dV = attention_backward(trace, 2 * error / len(error))
+    backward = zip(WEIGHTS, attention_backward(trace, 2 * error / n_batch), strict=True)
     gradients = {
-        name: np.tensordot(batch.X, d, axes=([0, 1], [0, 1]))  # Σ over the batch of Xᵀ d
-        for name, d in [("W_Q", dQ), ("W_K", dK), ("W_V", dV)]
+        name: rows.swapaxes(-1, -2) @ d.reshape(*rows.shape[:-1], d.shape[-1])
+        for name, d in backward
     }
-    return float(np.sum(error**2) / len(error)), gradients
+    return np.sum(error**2, axis=(-1, -2, -3)) / n_batch, gradients
+
+
+def _draw(rng, n_batch):
+    """Return the labels offered and asked for, (batch, n), and the contents."""
+    shape = (n_batch, N_LABELS)
+    offered = rng.permuted(np.tile(np.arange(N_LABELS), (n_batch, 1)), axis=1)
+    return offered, rng.integers(N_LABELS, size=shape), rng.standard_normal((*shape, N_CONTENT))

@@ -68,7 +68,7 @@ def adam_step(params, gradients, state, learning_rate=3e-3, beta_1=0.9, beta_2=0
 
 def train(
     params: Arrays,
-    loss_and_gradients: Callable[[Arrays, Any], tuple[float, Arrays]],
+    loss_and_gradients: Callable[[Arrays, Any], tuple[float | np.ndarray, Arrays]],
     make_batch: Callable[[], Any],
     steps: int,
     learning_rate: float = 3e-3,
@@ -80,7 +80,9 @@ def train(
     params : dict of ndarray
         The start; not changed.
     loss_and_gradients : function of (params, batch)
-        Returns the loss, a number, and its gradients, a dict like `params`.
+        Returns the loss and its gradients, a dict like `params`. The loss is a number, or an array
+        where several models learn side by side: each entry of `params` then gets the gradient of
+        the loss of its own model.
     make_batch : function without arguments
         Returns the next batch; draw it from a numpy Generator.
     steps : int
@@ -88,7 +90,7 @@ def train(
 
     Returns
     -------
-    (dict of ndarray, ndarray of float64, shape (steps,))
+    (dict of ndarray, ndarray of float64, shape (steps, ...))
 
     Raises
     ------
@@ -97,19 +99,20 @@ def train(
     ValueError
         If `steps` is negative or gradients do not fit `params`.
     FloatingPointError
-        If a loss is not finite.
+        If a loss, or one of several, is not finite.
     """
-    losses = np.zeros(check_integer("steps", steps, least=0))
+    losses = []
     state = AdamState.start(params)
-    for step in range(steps):
-        losses[step], gradients = loss_and_gradients(params, make_batch())
-        if not np.isfinite(losses[step]):
+    for step in range(check_integer("steps", steps, least=0)):
+        loss, gradients = loss_and_gradients(params, make_batch())
+        if not np.all(np.isfinite(loss)):
             raise FloatingPointError(
-                f"the loss is {losses[step]} at step {step}: try a smaller learning_rate than "
+                f"the loss is {loss} at step {step}: try a smaller learning_rate than "
                 f"{learning_rate} or look for the first value that is not finite"
             )
+        losses.append(loss)
         params, state = adam_step(params, gradients, state, learning_rate)
-    return params, losses
+    return params, np.array(losses, dtype=np.float64)
 
 
 def cross_entropy(logits, labels):

@@ -47,6 +47,35 @@ def test_gradients_equal_central_differences():
     assert_gradients_agree(gradients, numeric)
 
 
+def test_heads_side_by_side_have_the_gradients_of_the_sum_of_their_losses():
+    rngs = [np.random.default_rng(seed) for seed in (3, 4, 5)]
+    params, batch = init_lookup_weights(rngs, d_k=4), make_lookups(rngs, 7)
+    losses, gradients = lookup_loss_and_gradients(params, batch)
+    assert losses.shape == (3,)
+    numeric = numeric_gradients(
+        lambda changed: lookup_loss_and_gradients(changed, batch)[0].sum(),
+        params,
+        rngs[0],
+        n_entries=60,
+    )
+    assert_gradients_agree(gradients, numeric)
+
+
+def test_a_head_learns_beside_others_what_it_learns_alone():
+    def learn(rng):
+        start = init_lookup_weights(rng, d_k=4)
+        loop = lookup_loss_and_gradients, lambda: make_lookups(rng, 6), 30, 0.02
+        return train(start, *loop)
+
+    params, losses = learn([np.random.default_rng(seed) for seed in (3, 4, 5)])
+    assert losses.shape == (30, 3)
+    for k, seed in enumerate((3, 4, 5)):
+        alone, loss = learn(np.random.default_rng(seed))
+        np.testing.assert_allclose(losses[:, k], loss, rtol=1e-9)
+        for name, W in alone.items():
+            np.testing.assert_allclose(params[name][k], W, rtol=1e-9, atol=1e-12)
+
+
 def judged(params, batch):
     """Return the share of tokens that weigh the right token most, and the mean squared error."""
     trace = self_attention(batch.X, **params)

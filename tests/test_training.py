@@ -120,6 +120,25 @@ def test_steps_are_counted_in_whole_numbers():
         train({"a": np.zeros(2)}, quadratic, lambda: 0.0, -1)
 
 
+def test_models_side_by_side_each_have_their_loss():
+    def loss_and_gradients(params, target):
+        difference = params["a"] - target
+        return np.sum(difference**2, axis=1), {"a": 2 * difference}
+
+    start = {"a": np.array([[3.0, -1.0], [0.5, 2.5], [0.5, 0.5]])}
+    params, losses = train(start, loss_and_gradients, lambda: 0.5, 400, 0.05)
+    assert losses.shape == (400, 3)
+    assert losses[0].tolist() == [2.5**2 + 1.5**2, 2.0**2, 0.0]
+    assert np.allclose(params["a"], 0.5, atol=0.02)
+    with pytest.raises(FloatingPointError, match=r"\[ 1\. nan\] at step 0"):
+        train(
+            start,
+            lambda params, batch: (np.array([1.0, np.nan]), {"a": np.ones((3, 2))}),
+            lambda: None,
+            1,
+        )
+
+
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
 def test_a_loss_that_is_not_finite_stops_the_training(bad):
     losses = iter([1.0, 0.5, bad])
