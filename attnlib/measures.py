@@ -1,4 +1,4 @@
-"""What is said about rows of attention weights: how even they are, how they answer to scores."""
+"""What is said about rows of attention weights: how even they are, how they react to scores."""
 
 import numpy as np
 
@@ -20,6 +20,9 @@ def entropy(p):
 
 def jacobian_norm(p):
     """Return the Frobenius norm of softmax's Jacobian diag(p) − pᵀp (Claim 4.3).
+
+    The derivatives are those with respect to what softmax is given. With respect to scores that
+    are divided by c before softmax they are 1/c times as large.
 
     Parameters
     ----------

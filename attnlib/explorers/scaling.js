@@ -54,7 +54,7 @@ export default explorer({
     const [derived, measured] = [t("derived", "推导"), t("measured", "实测")];
     const [mean, deviation] = [t("mean", "均值"), t("deviation", "标准差")];
     const spread = t("standard deviation {sd} derived, {measured-sd} measured", "标准差推导值 {sd}，实测值 {measured-sd}");
-    const components = (legend, tone, x, ...more) => {
+    const part = (legend, tone, x, ...more) => {
       const mu = slider(`mu_${x}`, `${mean} $μ_${x}$`, { step: 0.25 });
       return group(legend, tone, mu, slider(`sigma_${x}`, `${deviation} $σ_${x}$`, { step: 0.25 }), ...more);
     };
@@ -64,19 +64,21 @@ export default explorer({
     const draw = button("draw", t("Draw again", "重新抽样"), ({ seed }) => ({ seed: (seed + 1) % 10000 }));
     const correlation = slider("rho", t("correlation $ρ$", "相关系数 $ρ$"), { step: 0.05 });
 
-    const assumption = t(
-      "$ρ$: correlation of $q_r$ with $k_r$ in each of its keys. Given the query, its keys are independent.",
-      "$ρ$ 是 $q_r$ 与该查询每个键的 $k_r$ 之间的相关系数；给定查询时，各键相互独立。",
-    );
     const formula = box(
       "formula",
       line("step", "$Var(q·k) = d_k (σ_q^2σ_k^2(1 + ρ^2) + σ_q^2μ_k^2 + σ_k^2μ_q^2 + 2ρσ_qσ_kμ_qμ_k)$"),
       line("step", "= {d_k} × {variance-per-feature} = {unscaled-variance}"),
       line("step", "$Var(s̃)$ = {unscaled-variance} ÷ {divisor}² = {variance}"),
-      line("note", assumption),
+      line(
+        "note",
+        t(
+          "Features are normal; $ρ$: correlation of $q_r$ with $k_r$ in each of its keys. Given the query, its keys are independent.",
+          "特征服从正态分布；$ρ$ 是 $q_r$ 与该查询每个键的 $k_r$ 之间的相关系数；给定查询时，各键相互独立。",
+        ),
+      ),
     );
     const note = t(
-      "Sample {seed}. The tallest bar holds {tallest} scores; share outside the picture: {outside}.",
+      "Sample {seed}. The tallest bar holds {tallest} scores; share outside: {outside}.",
       "样本 {seed}。最高的一条含 {tallest} 个分数；图外所占比例：{outside}。",
     );
     const label = `${t("Histogram: mean {mean}, ", "直方图：均值 {mean}，")}${spread}`;
@@ -113,9 +115,12 @@ export default explorer({
       ],
     );
     saturation.classList.add("attn-stacked");
-    const definitions = t(
-      "$H = −∑_jα_{1j} ln α_{1j}$, at most $ln 8$ = 2.079. $‖J‖$: Frobenius norm of $J = diag(α) − α^⊤α$. Average: over 100 rows.",
-      "$H = −∑_jα_{1j} ln α_{1j}$，最大为 $ln 8$ = 2.079；$‖J‖$ 是 $J = diag(α) − α^⊤α$ 的 Frobenius 范数；平均是对 100 行而言。",
+    const definitions = line(
+      "note",
+      t(
+        "$H = −∑_jα_{1j} ln α_{1j}$, at most $ln 8$ = 2.079. $‖J‖$: size of $J = ∂α/∂s̃ = diag(α) − α^⊤α$. Average: over 100 rows.",
+        "$H = −∑_jα_{1j} ln α_{1j}$，最大为 $ln 8$ = 2.079；$‖J‖$ 是 $J = ∂α/∂s̃ = diag(α) − α^⊤α$ 的大小；平均是对 100 行而言。",
+      ),
     );
     return {
       title: t("scaling the scores", "分数的缩放"),
@@ -123,17 +128,17 @@ export default explorer({
         box(
           "controls",
           group(t("Scores", "分数"), "scores", features, divided, box("actions", draw, reset)),
-          components(t("Query components", "查询的特征"), "query", "q"),
-          components(t("Key components", "键的特征"), "key", "k", correlation),
+          part(t("Query features", "查询的特征"), "query", "q"),
+          part(t("Key features", "键的特征"), "key", "k", correlation),
         ),
         formula,
-        panels([all, comparison], [row, saturation, line("note", definitions)]),
+        panels([all, comparison], [row, saturation, definitions]),
       ],
       summary:
         t("d_k {d_k}, divisor {divisor}: ", "d_k 为 {d_k}，除数为 {divisor}：") +
         spread +
         t(
-          "; largest weight {top}; entropy {entropy}; Jacobian norm {jacobian-norm}.",
+          "; largest weight {top}; entropy {entropy}; Jacobian size {jacobian-norm}.",
           "；最大权重 {top}；熵 {entropy}；雅可比矩阵的大小 {jacobian-norm}。",
         ),
       values: (v, { numbers: { weights } }) => ({ top: Math.max(...weights) }),

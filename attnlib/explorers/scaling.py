@@ -20,7 +20,7 @@ BINS = 32
 def sample(d_k, mu_q, mu_k, sigma_q, sigma_k, rho, seed):
     """Return Q, shape (100, d_k), and K, shape (100, 8, d_k): each query has keys of its own.
 
-    Components are rounded to multiples of 2⁻¹⁶, so that dot products carry no rounding and are
+    Features are rounded to multiples of 2⁻¹⁶, so that dot products carry no rounding and are
     the same wherever and in whatever order they are summed.
     """
     z = standard_normals(seed, d_k * ROWS * (1 + KEYS)).reshape(d_k, ROWS, 1 + KEYS)
@@ -35,10 +35,11 @@ def sample(d_k, mu_q, mu_k, sigma_q, sigma_k, rho, seed):
 class ScalingExplorer(Explorer):
     """Scores of random queries and keys, divided by √d_k, by nothing or by d_k (Claims 4.2 to 4.6).
 
-    100 queries each meet 8 keys of their own. Components are jointly normal: those of a query have
-    mean `mu_q` and deviation `sigma_q`, those of a key `mu_k` and `sigma_k`; component r of a key
-    has correlation `rho` with component r of its query. Different features are independent, and
-    so are different queries and, given their query, different keys.
+    100 queries each meet 8 keys of their own. Features are jointly normal: those of a query have
+    mean `mu_q` and deviation `sigma_q`, those of a key `mu_k` and `sigma_k`; feature r of a key
+    has correlation `rho` with feature r of its query. Different features are independent, and
+    so are different queries and, given their query, different keys. What is called derived holds
+    for normal features: `rho` brings in E[q⁴], and other distributions have another one.
 
     Parameters
     ----------
@@ -85,7 +86,7 @@ class ScalingExplorer(Explorer):
 
     @property
     def variance_per_feature(self):
-        """Derived variance of one product q_r k_r (Claims 4.2 and 4.5).
+        """Derived variance of one product q_r k_r of normal features (Claims 4.2 and 4.5).
 
         σ_q² σ_k² (1 + ρ²) + σ_q² μ_k² + σ_k² μ_q² + 2 ρ σ_q σ_k μ_q μ_k
         """
@@ -163,7 +164,7 @@ class ScalingExplorer(Explorer):
 
     @property
     def jacobian_norm(self):
-        """Frobenius norm of diag(p) − pᵀp at p = `weights`."""
+        """Frobenius norm of ∂α/∂s̃ = diag(α) − αᵀα at α = `weights`."""
         return float(measures.jacobian_norm(self.weights))
 
     @property

@@ -37,18 +37,19 @@ def plain_table(explorer):
             n["mean-entropy"],
         ),
         (
-            both("norm of the Jacobian of softmax", "Softmax 雅可比矩阵的范数"),
+            both("size of the Jacobian of softmax", "Softmax 雅可比矩阵的大小"),
             explorer.jacobian_norm,
             n["mean-jacobian-norm"],
         ),
     ]
+    normal = both("derived for normal features", "由正态特征推导")
     score, weight = "<i>s̃</i><sub>1<i>j</i></sub>", "<i>α</i><sub>1<i>j</i></sub>"
     return "\n".join(
         [
             table(both("Settings", "设置"), ["", both("value", "数值")], settings),
             table(
                 both("800 scaled scores", "800 个缩放分数"),
-                ["", both("derived", "推导"), both("measured", "实测")],
+                ["", normal, both("measured", "实测")],
                 derived,
             ),
             table(
