@@ -50,11 +50,11 @@ export default explorer({
         panels([matrices, terms, line("note", note)]),
       ],
       summary: t(
-        "Z {i}, {r} is {sum-5}; largest term: source {source}, {top}.",
-        "Z 第 {i} 行第 {r} 列为 {sum-5}；最大的一项来自 {source}：{top}。",
+        "Z {i}, {r} is {sum-5}; term farthest from 0: source {source}, {top}.",
+        "Z 第 {i} 行第 {r} 列为 {sum-5}；离 0 最远的一项来自 {source}：{top}。",
       ),
       values(v, { numbers: { term } }) {
-        const top = Math.max(...term);
+        const top = term.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one));
         return { top, source: glossed[term.indexOf(top)] };
       },
     };

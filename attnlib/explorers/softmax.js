@@ -35,8 +35,8 @@ export default explorer({
     const jacobian = `${t("Jacobian", "雅可比矩阵")} $∂α_j/∂s_t = α_j(δ_{jt} − α_t)/T$`;
     const J = grid("J", jacobian, 5, "weights", { most: 0.25, rows: counted(5) });
     const note = t(
-      "Rows $j$, columns $t$: by how much $α_j$ grows for each unit that $s_t$ grows. $δ_{jt}$ is 1 where $j = t$, else 0.",
-      "第 $j$ 行第 $t$ 列：$s_t$ 每增加一个单位，$α_j$ 增加多少。$j = t$ 时 $δ_{jt}$ 为 1，否则为 0。",
+      "Row $j$, column $t$: the rate at which $α_j$ grows with $s_t$. $δ_{jt}$ is 1 where $j = t$, else 0.",
+      "第 $j$ 行第 $t$ 列：$α_j$ 随 $s_t$ 的变化率。$j = t$ 时 $δ_{jt}$ 为 1，否则为 0。",
     );
     return {
       title: t("from scores to weights", "从分数到权重"),
