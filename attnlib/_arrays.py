@@ -1,10 +1,54 @@
 """Turn arguments into arrays of one real dtype and refuse what cannot be meant."""
 
+import sys
 from dataclasses import fields
 from itertools import combinations
 from numbers import Integral, Real
 
 import numpy as np
+
+# Lists, not kinds: float8 and long double are of the kind "f" as well. A type has every byte order.
+FLOATS = frozenset({np.float16, np.float32, np.float64})
+INTEGERS = frozenset({np.bool_} | {np.dtype(code).type for code in np.typecodes["AllInteger"]})
+
+
+def plain_array(name, value):
+    """Return `value` as an ndarray, unless something that it says would be lost.
+
+    Raises
+    ------
+    TypeError
+        For masked arrays, also in a list, and for what NumPy cannot read.
+    ValueError
+        For nested lists whose rows have different lengths.
+    """
+    if type(value) is np.ndarray:
+        return value
+    if _has_masked_array(value, set()):
+        raise TypeError(
+            f"{name} is a masked array, or holds one, and attention would use the numbers behind "
+            f"its mask: give {name}.filled(...), and say in attn_mask which keys may be attended to"
+        )
+    try:
+        return np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{name} is not a rectangular array of numbers: {error}") from error
+    except TypeError as error:
+        raise TypeError(f"{name} cannot be read as an array: {error}") from error
+
+
+def _has_masked_array(value, seen):
+    """Say whether there is a masked array in nested lists; `seen` ends a list that holds itself."""
+    # without the module there are no masked arrays either, and importing it takes time
+    masked = sys.modules.get("numpy.ma")
+    if masked is None:
+        return False
+    if isinstance(value, masked.MaskedArray):
+        return True
+    if not isinstance(value, (list, tuple)) or id(value) in seen:
+        return False
+    seen.add(id(value))
+    return any(_has_masked_array(item, seen) for item in value)
 
 
 def real_array(name, value):
@@ -13,22 +57,30 @@ def real_array(name, value):
     Raises
     ------
     TypeError
-        For complex, object, string and other dtypes that are not real numbers.
+        For every dtype but bool, the integers, float16, float32 and float64, and as in
+        `plain_array`.
     ValueError
-        For nested lists whose rows have different lengths.
+        As in `plain_array`.
     """
-    try:
-        array = np.asarray(value)
-    except ValueError as error:
-        raise ValueError(f"{name} is not a rectangular array of numbers: {error}") from error
-    if array.dtype.kind in "biu":
+    array = plain_array(name, value)
+    if array.dtype.type in INTEGERS:
         return array.astype(np.float64)
-    if array.dtype.kind == "f":
+    if array.dtype.type in FLOATS:
         return array
+    refuse_other_floats(name, array)
     raise TypeError(
         f"{name} has dtype {array.dtype}; attention needs real numbers: give it a float, int or "
         f"bool array"
     )
+
+
+def refuse_other_floats(name, array):
+    """Refuse float8, bfloat16, long double and their like, and say the way out."""
+    if np.can_cast(array.dtype, np.float64, "same_kind"):
+        raise TypeError(
+            f"{name} has dtype {array.dtype}; attention computes with float16, float32 and "
+            f"float64: convert it, for example with {name}.astype(np.float32)"
+        )
 
 
 def common_dtypes(*arrays):
@@ -98,7 +150,11 @@ def repr_with_shapes(record):
 def with_common_leading_axes(*matrices):
     """Return ([views with the same leading axes; None stays None], those axes)."""
     leading = np.broadcast_shapes(*(M.shape[:-2] for M in matrices if M is not None))
-    views = [None if M is None else np.broadcast_to(M, leading + M.shape[-2:]) for M in matrices]
+    # `broadcast_to` takes its time, also where there is nothing to do
+    views = [
+        M if M is None or M.shape[:-2] == leading else np.broadcast_to(M, leading + M.shape[-2:])
+        for M in matrices
+    ]
     return views, leading
 
 
@@ -126,7 +182,11 @@ def check_scale(scale, d_k, computing):
     if isinstance(scale, (bool, np.bool_)) or not isinstance(scale, Real):
         raise TypeError(f"scale must be a real number or None, not {type(scale).__name__}")
     with np.errstate(all="ignore"):
-        if not np.isfinite(computing.type(scale)):
+        try:
+            finite = np.isfinite(computing.type(scale))
+        except OverflowError as error:
+            raise ValueError(f"scale must be finite in {computing}: {error}") from error
+        if not finite:
             raise ValueError(f"scale must be finite in {computing}, not {scale}")
     return float(scale)
 

@@ -16,7 +16,7 @@ from attnlib._arrays import (
     with_common_leading_axes,
 )
 from attnlib._weights import aggregate, average, exponentials, row_sums, weights
-from attnlib.masks import resolve_mask
+from attnlib.masks import mask_array, resolve_mask, warn_of_zeros_and_ones
 from attnlib.trace import AttentionTrace
 
 # Heads with so many scores are taken one by one, so that these stay in the processor's cache from
@@ -45,7 +45,8 @@ def softmax(x, axis=-1):
     Raises
     ------
     TypeError
-        If `x` is complex, object or string, or `axis` not an integer.
+        If `x` is a masked array or has another dtype than bool, an integer, float16, float32 or
+        float64, or if `axis` is not an integer.
     ValueError
         If `x` has no such axis.
     """
@@ -56,7 +57,7 @@ def softmax(x, axis=-1):
     computing, result = common_dtypes(x)
     rows = np.moveaxis(x, axis, -1).astype(computing, order="C")
     with np.errstate(all="ignore"):
-        p = weights(rows, rows != -np.inf)
+        p = weights(lambda: rows, rows != -np.inf)
     return as_result(np.moveaxis(p, -1, axis), result)
 
 
@@ -77,7 +78,7 @@ def scores(Q, K):
     Raises
     ------
     TypeError
-        If an input is complex, object or string.
+        If an input is a masked array or has another dtype than these.
     ValueError
         If `Q` and `K` disagree on d_k or their leading axes do not broadcast.
     """
@@ -94,7 +95,7 @@ def attention_weights(Q, K, attn_mask=None, is_causal=False, scale=None):
     Q : array_like, shape (..., n_q, d_k)
     K : array_like, shape (..., n_k, d_k)
     attn_mask, is_causal, scale
-        As in `scaled_dot_product_attention`; so are dtypes and errors.
+        As in `scaled_dot_product_attention`; so are dtypes, errors and the warning.
 
     Returns
     -------
@@ -104,9 +105,7 @@ def attention_weights(Q, K, attn_mask=None, is_causal=False, scale=None):
     (Q, K), result = checked_inputs(Q=Q, K=K)
     mask, scale = _options(Q, K, None, attn_mask, is_causal, scale)
     with np.errstate(all="ignore"):
-        S = Q @ K.swapaxes(-1, -2)
-        S *= scale
-        A = weights(S, mask)
+        A = weights(lambda: _scaled_scores(Q, K, scale), mask)
     return as_result(A, result)
 
 
@@ -123,8 +122,9 @@ def scaled_dot_product_attention(Q, K, V, attn_mask=None, is_causal=False, scale
     K : array_like, shape (..., n_k, d_k)
     V : array_like, shape (..., n_k, d_v)
     attn_mask : array_like of bool or float, shape (..., n_q or 1, n_k), optional
-        bool: True = may attend. float: added to the scaled scores, -inf forbids. What a mask
-        forbids has no influence, whatever it holds.
+        bool: True = may attend. float: added to the scaled scores, -inf forbids; what a finite
+        entry does to the weights it does as in float64. What a mask forbids has no influence,
+        whatever it holds.
     is_causal : bool
         Also forbid the keys j > i + n_k - n_q.
     scale : float, optional
@@ -140,9 +140,17 @@ def scaled_dot_product_attention(Q, K, V, attn_mask=None, is_causal=False, scale
     Raises
     ------
     TypeError
-        If Q, K or V is complex, object or string, or `attn_mask` neither bool nor float.
+        If Q, K or V has another dtype than bool, an integer, float16, float32 or float64, if
+        `attn_mask` has another than bool, float16, float32 or float64, or if one of them is a
+        masked array (``numpy.ma``).
     ValueError
         If shapes disagree; the message names both arguments, both shapes and the axis.
+
+    Warns
+    -----
+    UserWarning
+        If a floating `attn_mask` holds nothing but 0 and 1, some of each: it is added, and
+        forbids nothing.
     """
     (Q, K, V), result = checked_inputs(Q=Q, K=K, V=V)
     mask, scale = _options(Q, K, V, attn_mask, is_causal, scale)
@@ -158,7 +166,7 @@ def attend(Q, K, V, attn_mask=None, is_causal=False, scale=None):
     K : array_like, shape (..., n_k, d_k)
     V : array_like, shape (..., n_k, d_v)
     attn_mask, is_causal, scale
-        As in `scaled_dot_product_attention`; so are dtypes and errors.
+        As in `scaled_dot_product_attention`; so are dtypes, errors and the warning.
 
     Returns
     -------
@@ -180,19 +188,12 @@ def self_attention(X, W_Q, W_K, W_V, *, is_causal=False, attn_mask=None, scale=N
     W_Q, W_K : array_like, shape (..., d_model, d_k)
     W_V : array_like, shape (..., d_model, d_v)
     is_causal, attn_mask, scale
-        As in `scaled_dot_product_attention`, n_q = n_k = n.
+        As in `scaled_dot_product_attention`, n_q = n_k = n; so are errors and the warning.
 
     Returns
     -------
     AttentionTrace
         With Q = X W_Q, K = X W_K, V = X W_V. The dtype rule counts X and the weights together.
-
-    Raises
-    ------
-    TypeError
-        If an array is complex, object or string, or `attn_mask` neither bool nor float.
-    ValueError
-        If shapes disagree; the message names both arguments, both shapes and the axis.
     """
     X, W_Q, W_K, W_V = (
         real_array(name, value)
@@ -217,7 +218,7 @@ def attention_trace(Q, K, V, mask, scale):
     with np.errstate(all="ignore"):
         S = Q @ K.swapaxes(-1, -2)
         S_scaled = S * scale
-        A = weights(S_scaled.copy(), mask)
+        A = weights(S_scaled.copy, mask)
         Z = aggregate(A, V, mask)
     return AttentionTrace(Q, K, V, S, S_scaled, mask, scale, A, Z)
 
@@ -239,11 +240,16 @@ def attention_output(Q, K, V, mask, scale):
     return Z
 
 
+def _scaled_scores(Q, K, scale, out=None):
+    """Return Q Kᵀ · scale, in memory of its own or in `out`."""
+    S = np.matmul(Q, K.swapaxes(-1, -2), out=out)
+    S *= scale
+    return S
+
+
 def _shifted(Q, K, V, mask, scale, S, Z):
     """Write softmax(Q Kᵀ · scale + mask) V into Z; S is memory for the scores."""
-    np.matmul(Q, K.swapaxes(-1, -2), out=S)
-    S *= scale
-    E = exponentials(S, mask)
+    E = exponentials(lambda: _scaled_scores(Q, K, scale, out=S), mask)
     average(E, V, mask, out=Z)
 
 
@@ -253,8 +259,7 @@ def _unshifted(Q, K, V, scale, S, Z):
     Scores are seldom so far from 0 that exp needs the maxima out of the way. Where every row sum
     is between 1 and 1e30, nothing that counts has come near the ends of float32.
     """
-    np.matmul(Q, K.T, out=S)
-    S *= scale
+    _scaled_scores(Q, K, scale, out=S)
     # scores of one head have much the same size: a look at one row saves an attempt in vain
     if not 0 <= S[0].max() <= 40:
         return False
@@ -269,6 +274,8 @@ def _unshifted(Q, K, V, scale, S, Z):
 
 def _options(Q, K, V, attn_mask, is_causal, scale):
     """Return (mask, scale) ready for use."""
-    mask = resolve_mask(attn_mask, is_causal, Q.shape[-2], K.shape[-2])
+    given_mask = mask_array(attn_mask)
+    mask = resolve_mask(given_mask, is_causal, Q.shape[-2], K.shape[-2])
     check_leading_axes(Q=Q, K=K, V=V, attn_mask=mask)
+    warn_of_zeros_and_ones(given_mask)
     return mask, check_scale(scale, Q.shape[-1], Q.dtype)

@@ -3,7 +3,6 @@
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from math import log
-from threading import Lock
 
 import numpy as np
 
@@ -15,12 +14,9 @@ from attnlib._arrays import (
     check_scale,
     checked_inputs,
 )
-from attnlib._weights import aggregate
-from attnlib.masks import check_mask, resolve_mask, visible
-
-# BLAS has one number of threads for the whole process: two calls that each lower and restore it
-# would leave it low, so they take turns.
-_blas_threads = Lock()
+from attnlib._blas_threads import one_blas_thread
+from attnlib._weights import aggregate, sums_need_float64
+from attnlib.masks import check_mask, resolve_mask, visible, warn_of_zeros_and_ones
 
 
 def blocked_attention(
@@ -44,8 +40,8 @@ def blocked_attention(
         Rows and columns of a tile.
     threads : int, optional
         Work on so many blocks of queries at once, while BLAS is held to one thread in the whole
-        process; such calls take turns. By default one block after the other, and BLAS keeps the
-        threads it has.
+        process; it gets its threads back when the last such call has ended. By default one block
+        after the other, and BLAS keeps the threads it has.
 
     Returns
     -------
@@ -69,6 +65,7 @@ def blocked_attention(
     n_q, n_k = Q.shape[-2], K.shape[-2]
     mask = check_mask(attn_mask, n_q, n_k)
     check_leading_axes(Q=Q, K=K, V=V, attn_mask=mask)
+    warn_of_zeros_and_ones(mask)
     is_causal = check_flag("is_causal", is_causal)
     scale = check_scale(scale, Q.shape[-1], Q.dtype)
     block_size = check_integer("block_size", block_size, least=1)
@@ -95,10 +92,7 @@ def blocked_attention(
         for job in jobs:
             attend_block(job)
     else:
-        # found here and not at the top: `import attnlib` loads nothing but NumPy
-        from threadpoolctl import threadpool_limits
-
-        with _blas_threads, threadpool_limits(1, "blas"), ThreadPoolExecutor(threads) as pool:
+        with one_blas_thread(), ThreadPoolExecutor(threads) as pool:
             list(pool.map(attend_block, jobs))
     return Z
 
@@ -119,8 +113,19 @@ def _key_tiles(rows, n_q, n_k, block_size, is_causal):
 
 def _online_softmax(Q, K, V, mask, scale, tiles):
     """Return softmax(Q Kᵀ · scale + mask) V for one block of queries, tile after tile of keys."""
+    Z, shift = _sum_tiles(Q, K, V, mask, scale, tiles, Q.dtype.type)
+    if sums_need_float64(shift, mask, Q.dtype):
+        Z, _ = _sum_tiles(Q, K, V, mask, scale, tiles, np.float64)
+    return Z
+
+
+def _sum_tiles(Q, K, V, mask, scale, tiles, sum_dtype):
+    """Return (the output of one block of queries, row maxima + log n_k).
+
+    Scores and mask are added, and maxima subtracted, in `sum_dtype`; all else has the dtype of Q.
+    """
     n_q, n_k = len(Q), len(K)
-    shift = np.full((n_q, 1), -np.inf, Q.dtype)
+    shift = np.full((n_q, 1), -np.inf, sum_dtype)
     total = np.zeros((n_q, 1), Q.dtype)
     Z = np.zeros((n_q, V.shape[-1]), Q.dtype)
     attends = np.zeros((n_q, 1), bool)
@@ -137,17 +142,19 @@ def _online_softmax(Q, K, V, mask, scale, tiles):
             S = np.matmul(Q, K[keys].T, out=tile[:, :width])
             if not scaled_already:
                 S *= scale
+            # the same memory where the dtype is the same
+            sums = S.astype(sum_dtype, copy=False)
             tile_mask = None if mask is None else mask[:, keys]
-            may_attend = _mask_in_place(S, resolve_mask(tile_mask, on_diagonal, n_q, width))
+            may_attend = _mask_in_place(sums, resolve_mask(tile_mask, on_diagonal, n_q, width))
             attends |= True if may_attend is None else may_attend.any(axis=1, keepdims=True)
 
             # log n_k more than the maximum: then n_k weights sum to 1 at most, and their product
             # with V stays finite wherever V does
-            new_shift = np.maximum(shift, S.max(axis=1, keepdims=True) + S.dtype.type(log(n_k)))
+            new_shift = np.maximum(shift, sums.max(axis=1, keepdims=True) + sum_dtype(log(n_k)))
             finite_shift = np.where(new_shift == -np.inf, 0, new_shift)
-            S -= finite_shift
+            np.subtract(sums, finite_shift, out=S, casting="same_kind")
             P = np.exp(S, out=S)
-            shrink = np.exp(shift - finite_shift)
+            shrink = np.exp(shift - finite_shift).astype(S.dtype, copy=False)
             # BLAS adds up rows several times as fast as `sum`
             total = total * shrink + P @ ones[:width]
             Z *= shrink
@@ -155,7 +162,7 @@ def _online_softmax(Q, K, V, mask, scale, tiles):
             shift = new_shift
         Z /= total
     np.copyto(Z, 0, where=~attends)
-    return Z
+    return Z, shift
 
 
 def _mask_in_place(S, mask):

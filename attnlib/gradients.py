@@ -34,7 +34,7 @@ def softmax_jacobian(p):
     Raises
     ------
     TypeError
-        If `p` is complex, object or string.
+        If `p` is a masked array or has another dtype than these.
     ValueError
         If `p` has no axis.
     """
@@ -78,7 +78,7 @@ def attention_backward(trace, dZ):
     Raises
     ------
     TypeError
-        If `dZ` is complex, object or string.
+        If `dZ` is a masked array or has another dtype than Q, K and V may have.
     ValueError
         If `dZ` has another shape than ``trace.Z``.
     """

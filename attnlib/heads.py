@@ -16,12 +16,14 @@ def split_heads(x, n_heads):
     Returns
     -------
     ndarray, shape (..., H, n, d_h)
-        A view of `x` where NumPy can make one; int and bool become float64, floats stay.
+        A view of `x` where NumPy can make one; int and bool become float64, float16, float32 and
+        float64 stay.
 
     Raises
     ------
     TypeError
-        If `x` is complex, object or string, or `n_heads` not an integer.
+        If `x` is a masked array or has another dtype than these, or if `n_heads` is not an
+        integer.
     ValueError
         If `n_heads` does not divide the width of `x`.
     """
@@ -43,12 +45,12 @@ def merge_heads(x):
     Returns
     -------
     ndarray, shape (..., n, H*d_h)
-        int and bool become float64, floats stay.
+        int and bool become float64, float16, float32 and float64 stay.
 
     Raises
     ------
     TypeError
-        If `x` is complex, object or string.
+        If `x` is a masked array or has another dtype than these.
     ValueError
         If `x` has fewer than three axes.
     """

@@ -58,7 +58,7 @@ class KVCache:
         Raises
         ------
         TypeError
-            If a chunk is complex, object or string.
+            If a chunk is a masked array or has another dtype than these.
         ValueError
             If the chunks disagree with each other or with what the cache holds.
         """
@@ -93,7 +93,7 @@ class KVCache:
         Raises
         ------
         TypeError
-            If `Q_new` is complex, object or string.
+            If `Q_new` is a masked array or has another dtype than keys may have.
         ValueError
             If nothing was appended yet, if there are more queries than cached tokens, or if
             shapes disagree.

@@ -1,8 +1,18 @@
 """Which query may attend to which key."""
 
+import sys
+import warnings
+
 import numpy as np
 
-from attnlib._arrays import check_flag, check_integer
+from attnlib._arrays import (
+    FLOATS,
+    INTEGERS,
+    check_flag,
+    check_integer,
+    plain_array,
+    refuse_other_floats,
+)
 
 
 def causal_mask(n_q, n_k=None, *, offset=None):
@@ -44,17 +54,15 @@ def mask_array(attn_mask):
     """Return `attn_mask` as a bool or floating array, or None."""
     if attn_mask is None:
         return None
-    try:
-        mask = np.asarray(attn_mask)
-    except ValueError as error:
-        raise ValueError(f"attn_mask is not a rectangular array: {error}") from error
-    if mask.dtype.kind not in "bf":
-        raise TypeError(
-            f"attn_mask has dtype {mask.dtype}; there are two kinds of mask: bool, where True = "
-            f"may attend (mask.astype(bool)), and float, which is added to the scaled scores, "
-            f"-inf forbids"
-        )
-    return mask
+    mask = plain_array("attn_mask", attn_mask)
+    if mask.dtype.type is np.bool_ or mask.dtype.type in FLOATS:
+        return mask
+    if mask.dtype.type not in INTEGERS:
+        refuse_other_floats("attn_mask", mask)
+    raise TypeError(
+        f"attn_mask has dtype {mask.dtype}; there are two kinds of mask: bool, where True = may "
+        f"attend (mask.astype(bool)), and float, which is added to the scaled scores, -inf forbids"
+    )
 
 
 def check_mask(attn_mask, n_q, n_k):
@@ -94,6 +102,39 @@ def resolve_mask(attn_mask, is_causal, n_q, n_k):
     if mask.dtype == bool:
         return mask & causal
     return np.where(causal, mask, mask.dtype.type(-np.inf))
+
+
+def warn_of_zeros_and_ones(mask):
+    """Warn where a floating mask looks like a bool one: nothing but 0 and 1, some of each.
+
+    The warning points at the line that called the library, whichever function was called.
+    """
+    if mask is None or mask.dtype == bool or not _is_zeros_and_ones(mask):
+        return
+    level, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("attnlib."):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(
+        "attn_mask holds nothing but 0 and 1, as floats: such a mask is added to the scores and "
+        "forbids nothing. If 1 means may attend, give attn_mask.astype(bool); to forbid in a "
+        "floating mask, put -inf there",
+        UserWarning,
+        stacklevel=level,
+    )
+
+
+def _is_zeros_and_ones(mask):
+    """Say so, at the cost of two numbers for most other masks, of one maximum for nearly all."""
+    if mask.size == 0:
+        return False
+    # the first row of a causal mask ends in something else, and so does a mask of padding
+    if mask.item(mask.shape[-1] - 1) not in (0, 1) or mask.item(mask.size - 1) not in (0, 1):
+        return False
+    if mask.max() != 1 or mask.min() != 0:
+        return False
+    # piece by piece: a mask that was broadcast is larger than the memory it takes
+    pieces = np.nditer(mask, ["external_loop", "buffered"], order="K", buffersize=2**14)
+    return all(np.logical_or(piece == 0, piece == 1).all() for piece in pieces)
 
 
 def visible(mask):

@@ -21,7 +21,7 @@ from attnlib._weights import aggregate
 from attnlib.attention import attention_output, attention_trace
 from attnlib.gradients import attention_backward
 from attnlib.heads import head_width, mask_with_head_axis, merge_heads, split_heads
-from attnlib.masks import resolve_mask
+from attnlib.masks import resolve_mask, warn_of_zeros_and_ones
 from attnlib.trace import MultiHeadTrace
 
 
@@ -54,7 +54,8 @@ class MultiHeadAttention:
     Raises
     ------
     TypeError
-        If a weight is complex, object or string, or `n_heads` not an integer.
+        If a weight is a masked array or has another dtype than bool, an integer, float16, float32
+        or float64, or if `n_heads` is not an integer.
     ValueError
         If shapes disagree or `n_heads` does not divide a width.
     """
@@ -127,7 +128,8 @@ class MultiHeadAttention:
         Raises
         ------
         TypeError
-            If a weight is complex, object or string, or `n_heads` not an integer.
+            As for the weights themselves, or if `n_heads` is not an integer; PyTorch's bfloat16,
+            for one, needs ``weight.float()``.
         ValueError
             If a shape is not that of the packed layout or `n_heads` does not divide d_model.
         """
@@ -171,9 +173,16 @@ class MultiHeadAttention:
         Raises
         ------
         TypeError
-            If X is complex, object or string, or `attn_mask` neither bool nor float.
+            If X or `attn_mask` is a masked array or has a dtype that
+            `scaled_dot_product_attention` refuses.
         ValueError
             If shapes disagree; the message names both arguments, both shapes and the axis.
+
+        Warns
+        -----
+        UserWarning
+            If a floating `attn_mask` holds nothing but 0 and 1, some of each: it is added, and
+            forbids nothing.
         """
         _, Q, K, V, W_O, mask, scale, result = self._project(X, is_causal, attn_mask, scale)
         C = merge_heads(attention_output(Q, K, V, mask, scale))
@@ -187,7 +196,7 @@ class MultiHeadAttention:
         ----------
         X : array_like, shape (..., n, d_model)
         is_causal, attn_mask, scale
-            As when the object is called; so are dtypes and errors.
+            As when the object is called; so are dtypes, errors and the warning.
 
         Returns
         -------
@@ -223,7 +232,7 @@ class MultiHeadAttention:
         Raises
         ------
         TypeError
-            If `dO` is complex, object or string.
+            If `dO` is a masked array or has another dtype than X may have.
         ValueError
             If `dO` has another shape than ``trace.O``.
         """
@@ -257,7 +266,9 @@ class MultiHeadAttention:
         computing, result = common_dtypes(*arrays)
         X, W_Q, W_K, W_V, W_O = (in_computing_dtype(M, computing) for M in arrays)
         n = X.shape[-2]
-        mask = resolve_mask(mask_with_head_axis(attn_mask, X, self.n_heads), is_causal, n, n)
+        given_mask = mask_with_head_axis(attn_mask, X, self.n_heads)
+        mask = resolve_mask(given_mask, is_causal, n, n)
+        warn_of_zeros_and_ones(given_mask)
         with np.errstate(all="ignore"):
             Q, K, V = (split_heads(X @ W, self.n_heads) for W in (W_Q, W_K, W_V))
         return X, Q, K, V, W_O, mask, check_scale(scale, Q.shape[-1], computing), result

@@ -1,6 +1,7 @@
 """Bad input: each kind is refused with a message that names the argument and the way out."""
 
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -14,6 +15,21 @@ TRACE = MHA.trace(X)
 RNG = np.random.default_rng(0)
 TEXT = np.array(["a"])
 RAGGED = [[1.0, 2.0], [3.0]]
+ITSELF = []
+ITSELF.append(ITSELF)
+LONG = np.longdouble
+
+
+def hidden(array):
+    """A masked array: attention would use what it hides."""
+    return np.ma.masked_array(array, mask=np.arange(array.size).reshape(array.shape) % 3 == 0)
+
+
+class ArrayLike:
+    """What NumPy cannot read, as a tensor of PyTorch in bfloat16."""
+
+    def __array__(self, dtype=None, copy=None):
+        raise TypeError("Got unsupported ScalarType BFloat16")
 
 
 def sdpa(q=Q, k=K, v=V, *args, **kwargs):
@@ -79,6 +95,120 @@ REFUSED = {
     "multi-head: complex X": (lambda: MHA(X * 1j), TypeError, ["X has dtype complex128"]),
     "multi-head: string X": (lambda: MHA.trace(X.astype(str)), TypeError, ["X has dtype <U"]),
     "multi-head: complex dO": (lambda: MHA.backward(TRACE, X * 1j), TypeError, ["dO has dtype"]),
+    # masked arrays: asarray would drop the mask
+    "masked Q": (lambda: sdpa(hidden(Q)), TypeError, ["Q is a masked array", "Q.filled(...)"]),
+    "masked K": (
+        lambda: sdpa(k=hidden(K)),
+        TypeError,
+        ["K is a masked array", "K.filled(...)", "attn_mask which keys may be attended to"],
+    ),
+    "masked V": (lambda: sdpa(v=hidden(V)), TypeError, ["V is a masked array"]),
+    "masked, with nothing masked": (
+        lambda: sdpa(np.ma.masked_array(Q)),
+        TypeError,
+        ["Q is a masked array"],
+    ),
+    "a list of masked rows": (
+        lambda: al.scores(list(hidden(Q[0])), K[0]),
+        TypeError,
+        ["Q is a masked array, or holds one"],
+    ),
+    "a masked entry in nested tuples": (
+        lambda: al.softmax([(1.0, 2.0), (3.0, np.ma.masked)]),
+        TypeError,
+        ["x is a masked array, or holds one"],
+    ),
+    "a masked mask": (
+        lambda: masked(hidden(np.ones((3, 5), bool))),
+        TypeError,
+        ["attn_mask is a masked array", "attn_mask.filled(...)"],
+    ),
+    "attend: masked V": (lambda: al.attend(Q, K, hidden(V)), TypeError, ["V is a masked array"]),
+    "weights: masked K": (
+        lambda: al.attention_weights(Q, hidden(K)),
+        TypeError,
+        ["K is a masked array"],
+    ),
+    "self-attention: masked X": (
+        lambda: al.self_attention(hidden(X), W, W, W_V),
+        TypeError,
+        ["X is a masked array"],
+    ),
+    "self-attention: masked W_K": (
+        lambda: al.self_attention(X, W, hidden(W), W_V),
+        TypeError,
+        ["W_K is a masked array"],
+    ),
+    "self-attention: a masked mask": (
+        lambda: al.self_attention(X, W, W, W_V, attn_mask=hidden(np.zeros((5, 5)))),
+        TypeError,
+        ["attn_mask is a masked array"],
+    ),
+    "split: masked x": (lambda: al.split_heads(hidden(X), 2), TypeError, ["x is a masked array"]),
+    "merge: masked x": (lambda: al.merge_heads(hidden(X)), TypeError, ["x is a masked array"]),
+    "multi-head: masked W_V": (
+        lambda: build(w_v=hidden(W_V)),
+        TypeError,
+        ["W_V is a masked array"],
+    ),
+    "multi-head: masked X": (lambda: MHA(hidden(X)), TypeError, ["X is a masked array"]),
+    "multi-head: a masked mask": (
+        lambda: mha_masked(hidden(np.ones((2, 5, 5), bool))),
+        TypeError,
+        ["attn_mask is a masked array"],
+    ),
+    "multi-head: masked dO": (
+        lambda: MHA.backward(TRACE, hidden(X)),
+        TypeError,
+        ["dO is a masked array"],
+    ),
+    "from_torch: masked weights": (
+        lambda: al.MultiHeadAttention.from_torch(hidden(np.ones((24, 8))), np.ones((8, 8)), 2),
+        TypeError,
+        ["in_proj_weight is a masked array"],
+    ),
+    # floats outside the list, and what else has no place in it
+    "long double Q": (
+        lambda: sdpa(Q.astype(LONG)),
+        TypeError,
+        [
+            f"Q has dtype {np.dtype(LONG)}",
+            "float16, float32 and float64",
+            "Q.astype(np.float32)",
+        ],
+    ),
+    "softmax: long double": (lambda: al.softmax(LONG(1)), TypeError, ["x.astype(np.float32)"]),
+    "a long double mask": (
+        lambda: masked(np.zeros((3, 5), LONG)),
+        TypeError,
+        [f"attn_mask has dtype {np.dtype(LONG)}", "attn_mask.astype(np.float32)"],
+    ),
+    "multi-head: long double W_O": (
+        lambda: build(w_o=W_O.astype(LONG)),
+        TypeError,
+        ["W_O.astype(np.float32)"],
+    ),
+    "durations as V": (lambda: sdpa(v=V.astype("m8[s]")), TypeError, ["V has dtype timedelta64"]),
+    "a structured x": (
+        lambda: al.softmax(np.zeros(3, [("a", float), ("b", float)])),
+        TypeError,
+        ["x has dtype [("],
+    ),
+    "what NumPy cannot read": (
+        lambda: al.scores(Q, ArrayLike()),
+        TypeError,
+        ["K cannot be read as an array: Got unsupported ScalarType BFloat16"],
+    ),
+    "a mask that NumPy cannot read": (
+        lambda: masked(ArrayLike()),
+        TypeError,
+        ["attn_mask cannot be read as an array"],
+    ),
+    "a list that holds itself": (
+        lambda: al.softmax(ITSELF),
+        ValueError,
+        ["x is not a rectangular array"],
+    ),
     # too few axes
     "one query without an axis": (
         lambda: sdpa(np.ones(4)),
@@ -497,6 +627,16 @@ REFUSED = {
         lambda: sdpa(*(M.astype(np.float32) for M in (Q, K, V)), scale=-1e39),
         ValueError,
         ["scale must be finite in float32, not -1e+39"],
+    ),
+    "a scale that no float holds": (
+        lambda: sdpa(scale=10**400),
+        ValueError,
+        ["scale must be finite in float64: int too large"],
+    ),
+    "a fraction that no float holds": (
+        lambda: sdpa(scale=Fraction(10**400, 3)),
+        ValueError,
+        ["scale must be finite in float64: "],
     ),
     "multi-head: an infinite scale": (
         lambda: MHA(X, scale=-np.inf),

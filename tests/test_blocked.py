@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from attnlib import blocked
+from attnlib import _blas_threads, blocked
+from attnlib._blas_threads import one_blas_thread
 from attnlib.attention import scaled_dot_product_attention
 from attnlib.blocked import blocked_attention
 
@@ -320,31 +321,52 @@ def test_an_error_in_a_worker_is_raised_and_blas_gets_its_threads_back(monkeypat
 
 
 @pytest.mark.usefixtures("blas_with_two_threads")
-def test_calls_with_threads_take_turns(monkeypatch):
-    """Two that overlap would each restore what the other had lowered."""
-    started, overlapped, results = [], [], []
-    other_started = threading.Event()
+@pytest.mark.parametrize("order", [[0, 1], [1, 0]])
+def test_calls_with_threads_may_overlap_and_the_last_to_end_gives_blas_its_threads_back(
+    monkeypatch, order
+):
+    """Two that each restored what the other had lowered would leave it low, or too early high."""
+    inside, may_end = ([threading.Event() for _ in range(2)] for _ in range(2))
+    results = [None, None]
 
-    def record(*args):
-        started.append(args)
-        if len(started) == 1:
-            # the other call begins while this one works: it must still be waiting at the end
-            other.start()
-            overlapped.append(other_started.wait(0.2))
-        else:
-            other_started.set()
-        return online_softmax(*args)
+    def pause(Q, K, V, *args):
+        number = int(V[0, 0])
+        inside[number].set()
+        may_end[number].wait()
+        return online_softmax(Q, K, V, *args)
 
-    def attend():
-        results.append(blocked_attention(normal(5, 3), normal(6, 3), normal(6, 2), threads=2))
+    def attend(number):
+        V = np.full((6, 2), float(number))
+        results[number] = blocked_attention(normal(5, 3), normal(6, 3), V, threads=2)
 
-    other = threading.Thread(target=attend)
     online_softmax = blocked._online_softmax
-    monkeypatch.setattr(blocked, "_online_softmax", record)
-    attend()
-    other.join()
-    assert overlapped == [False]
-    assert len(started) == len(results) == 2
+    monkeypatch.setattr(blocked, "_online_softmax", pause)
+    calls = [threading.Thread(target=attend, args=(number,)) for number in range(2)]
+    try:
+        for call, is_inside in zip(calls, inside, strict=True):
+            call.start()
+            is_inside.wait()
+            assert set(blas_threads()) == {1}
+        for number, left in zip(order, [1, 2], strict=True):
+            may_end[number].set()
+            calls[number].join()
+            assert set(blas_threads()) == {left}
+            assert_allclose(results[number], np.full((5, 2), number), rtol=1e-12)
+    finally:
+        for event in may_end:
+            event.set()
+
+
+@pytest.mark.usefixtures("blas_with_two_threads")
+def test_a_forked_process_starts_with_nobody_at_work():
+    # what a fork calls on its way; the test of processes forks
+    with one_blas_thread():
+        _blas_threads._lock.acquire()
+        _blas_threads._start_afresh()
+        assert set(blas_threads()) == {2}
+        with one_blas_thread():
+            assert set(blas_threads()) == {1}
+        assert set(blas_threads()) == {2}
     assert set(blas_threads()) == {2}
 
 

@@ -1,12 +1,15 @@
 """Contract, dtypes: what goes in decides what comes out, and a mask has no say."""
 
+import re
 from dataclasses import fields
 
+import ml_dtypes
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 import attnlib as al
+from attnlib._arrays import FLOATS, INTEGERS
 
 N_Q, N_K, D_K, D_V, D_MODEL, H = 3, 5, 4, 2, 8, 2
 
@@ -215,3 +218,59 @@ def test_another_byte_order_is_the_same_number():
     Z = al.scaled_dot_product_attention(*swapped)
     assert Z.dtype == np.float64
     assert_array_equal(Z, al.scaled_dot_product_attention(Q, K, V))
+
+
+def test_subclasses_that_say_no_more_than_their_numbers_count_as_them():
+    # as does np.matrix, which warns of itself
+    X, plain = np.ones((3, 4)).view(np.recarray), np.ones((3, 4))
+    assert type(al.scores(X, X)) is np.ndarray
+    assert_array_equal(al.scores(X, X), al.scores(plain, plain))
+
+
+def test_the_lists_are_those_of_the_contract():
+    assert {np.dtype(t).name for t in FLOATS} == {"float16", "float32", "float64"}
+    names = {np.dtype(t).name for t in INTEGERS}
+    assert names == {"bool"} | {f"{u}int{bits}" for u in ("", "u") for bits in (8, 16, 32, 64)}
+
+
+OTHERS = [
+    np.longdouble,
+    ml_dtypes.bfloat16,
+    ml_dtypes.float8_e5m2,
+    ml_dtypes.float8_e4m3fn,
+    ml_dtypes.float4_e2m1fn,
+    ml_dtypes.int4,
+]
+
+
+@every_function
+@pytest.mark.parametrize("dtype", OTHERS)
+def test_every_other_dtype_of_real_numbers_is_refused_with_the_way_out(call, dtype):
+    name = re.escape(str(np.dtype(dtype)))
+    with pytest.raises(TypeError, match=rf"^\w+ has dtype {name}; .* (\w+)\.astype\(np.float32\)$"):
+        call(dtype)
+
+
+@pytest.mark.parametrize("dtype", OTHERS)
+def test_a_mask_of_every_other_dtype_is_refused_too(dtype):
+    Q, K, V = qkv(np.float32)
+    mask = np.zeros((N_Q, N_K), dtype)
+    for call in (al.scaled_dot_product_attention, al.attend, al.blocked_attention):
+        with pytest.raises(TypeError, match=r"attn_mask\.astype\(np.float32\)$"):
+            call(Q, K, V, attn_mask=mask)
+    with pytest.raises(TypeError, match="^attn_mask has dtype"):
+        multi_head(np.float32)(x(np.float32), attn_mask=np.zeros((N_K, N_K), dtype))
+
+
+@pytest.mark.parametrize("dtype", OTHERS)
+def test_the_cache_and_the_backward_pass_refuse_them_too(dtype):
+    cache, trace = al.KVCache(), al.attend(*qkv(np.float32))
+    with pytest.raises(TypeError, match="^V_new has dtype"):
+        cache.append(np.ones((2, 3)), np.ones((2, 3), dtype))
+    cache.append(np.ones((2, 3)), np.ones((2, 3)))
+    with pytest.raises(TypeError, match="^Q_new has dtype"):
+        cache.attend(np.ones((1, 3), dtype))
+    with pytest.raises(TypeError, match="^dZ has dtype"):
+        al.attention_backward(trace, np.ones(trace.Z.shape, dtype))
+    with pytest.raises(TypeError, match="^p has dtype"):
+        al.softmax_jacobian(np.ones(3, dtype))
