@@ -1,3 +1,5 @@
+// What Sphinx's search is told; it is loaded already, its index is not.
+
 // How search results are ordered: Sphinx's own weights, and before all else the chapters whose
 // title has the query, in the order of the book.
 var Scorer = {
@@ -15,4 +17,15 @@ var Scorer = {
   partialTitle: 7,
   term: 5,
   partialTerm: 2,
+};
+
+// A reader's word is looked up in objects of the index: of their prototype they keep the one method
+// that Sphinx calls, and do not answer to "constructor" any more.
+const { setIndex } = Search;
+Search.setIndex = (index) => {
+  const hasOwnProperty = { value(name) { return Object.hasOwn(this, name); } };
+  for (const words of [index.terms, index.titleterms]) {
+    Object.setPrototypeOf(words, Object.create(null, { hasOwnProperty }));
+  }
+  setIndex(index);
 };

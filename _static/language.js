@@ -5,9 +5,5 @@ addEventListener("click", (event) => {
   if (!link) return;
   link.search = location.search;
   link.hash = location.hash;
-  try {
-    localStorage.setItem("edition", link.dataset.edition);
-  } catch {
-    // a browser may forbid storage; then the root page asks the browser's language again
-  }
+  localStorage.setItem("edition", link.dataset.edition);
 });

@@ -171,15 +171,17 @@ def recorded(page) -> Record:
 
 
 @contextmanager
-def opened(browser, url: str, *, width: int = 1280, **options):
+def opened(browser, url: str, *, width: int = 1280, before: str = "", **options):
     """Open a page in a context of its own and wait until it is complete; gives page and record.
 
-    Options are those of ``browser.new_context``, such as ``color_scheme``.
+    `before` is a script that runs before those of every page. Options are those of
+    ``browser.new_context``, such as ``color_scheme``.
     """
     # at rest from the start: a colour on its way to another is neither
     options = {"locale": "en-US", "reduced_motion": "reduce"} | options
     context = browser.new_context(viewport={"width": width, "height": 800}, **options)
     try:
+        context.add_init_script(before)
         page = context.new_page()
         record = recorded(page)
         page.goto(url, wait_until="networkidle")

@@ -93,7 +93,7 @@ class Explorer(anywidget.AnyWidget):
 
     def __init_subclass__(cls, **kwargs):
         if "name" in vars(cls):  # not in the classes that traitlets derives for each instance
-            cls._esm = bundle.module(cls.name)
+            cls._esm = bundle.for_jupyter(cls.name)
             cls._css = bundle.css()
             cls._ranges = {
                 name: trait.range

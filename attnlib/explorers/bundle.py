@@ -35,6 +35,13 @@ def module(name):
     return shared() + own(name)
 
 
+def for_jupyter(name):
+    """The module as a notebook gets it, with what keeps its state there."""
+    _check([*SHARED, *_parts(name), "jupyter"])
+    explorer = DEFAULT.sub("const EXPLORER = ", module(name))
+    return f"{explorer}{_without_joints('jupyter')}export default {{ ...EXPLORER, initialize }};\n"
+
+
 def shared():
     """The part that all explorers have in common."""
     _check(SHARED)
@@ -45,8 +52,7 @@ def own(name):
     """The part that only this explorer has."""
     if name not in names():
         raise ValueError(f"no explorer is called {name!r}; there are: {', '.join(names())}")
-    imported = [origin for _, origin in IMPORT.findall(_read(f"{name}.js"))]
-    parts = [*(origin for origin in imported if origin not in SHARED), name]
+    parts = _parts(name)
     _check([*SHARED, *parts])
     return "".join(map(_without_joints, parts))
 
@@ -79,6 +85,12 @@ def css():
 def page_script():
     """The classic script that defines the custom element ``attn-explorer``."""
     return BLANK.sub("\n", COMMENT.sub("", _read("link.js") + _read("element.js")))
+
+
+def _parts(name):
+    """The files that only this explorer has."""
+    imported = [origin for _, origin in IMPORT.findall(_read(f"{name}.js"))]
+    return [*(origin for origin in imported if origin not in SHARED), name]
 
 
 def _without_joints(part):
