@@ -8,6 +8,7 @@ import re
 import tomllib
 from decimal import Decimal
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 
 from book import source
@@ -66,7 +67,7 @@ def _is_number(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
-def backs(value: Decimal, number: str, percent: bool, fewest_digits: int = 2) -> bool:
+def backs(value: Decimal, number: str, percent: bool, fewest_digits: int = 3) -> bool:
     """Whether a value is the number of the text, or is it when rounded to some digits or more."""
     wanted = Decimal(number)
     step = Decimal(1).scaleb(wanted.as_tuple().exponent)
@@ -82,13 +83,23 @@ def significant(number: str) -> int:
     return len(number.replace(".", "").lstrip("0"))
 
 
-def sections(notebook: dict) -> list[list[dict]]:
-    """The cells between two headings of the second or third level."""
-    found: list[list[dict]] = [[]]
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "markdown" and re.search(r"^#{2,3} ", source(cell), re.MULTILINE):
-            found.append([])
-        found[-1].append(cell)
+HEADING = re.compile(r"^#{2,3} ", re.MULTILINE)
+LABEL = re.compile(r"(?:\([\w-]+\)=\s*)*")
+
+
+def pieces(cells: list[dict]) -> list[tuple[int, dict]]:
+    """Each cell with the number of its section; a cell with a heading inside is cut there."""
+    found, section = [], 0
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            found.append((section, cell))
+            continue
+        text = source(cell)
+        cuts = [match.start() for match in HEADING.finditer(text)]
+        for start, end in pairwise([0, *(cut for cut in cuts if cut), len(text)]):
+            if start in cuts or (LABEL.fullmatch(text[: cuts[0]]) if cuts and not start else False):
+                section += 1
+            found.append((section, {**cell, "source": text[start:end]}))
     return found
 
 
@@ -114,27 +125,26 @@ def quotes(notebook: dict, chapter: str) -> list[Quote]:
     An exercise may quote what its check is made of.
     """
     everywhere, data = values_in(notebook["cells"]), set(given(chapter))
+    numbered = pieces(notebook["cells"])
+    sections = {section for section, _ in numbered}
+    here = {
+        section: values_in([cell for number, cell in numbered if number == section])
+        for section in sections
+    }
     found = []
-    for section in sections(notebook):
-        here = values_in(section)
-        for cell in section:
-            if cell["cell_type"] == "code":
-                continue
-            exercise = re.search(r"^`{3,}\{(?:exercise|solution)\}", source(cell), re.MULTILINE)
-            near = here | data if exercise else here
-            found += [(number, percent, near, everywhere) for number, percent in quoted(cell)]
+    for section, cell in numbered:
+        if cell["cell_type"] == "code":
+            continue
+        exercise = re.search(r"^`{3,}\{(?:exercise|solution)\}", source(cell), re.MULTILINE)
+        near = here[section] | data if exercise else here[section]
+        found += [(number, percent, near, everywhere) for number, percent in quoted(cell)]
     return found
 
 
 def backed(number: str, percent: bool, near: set[Decimal], everywhere: set[Decimal]) -> bool:
-    """Whether some value backs a number: the fewer its digits, the nearer and the more exactly.
-
-    A single digit must stand in the section as it is; two may be rounded there, or stand anywhere
-    in the chapter; three may be rounded anywhere.
-    """
+    """Whether some value backs a number: one of few digits as it is, and in its own section."""
     return any(backs(value, number, percent) for value in near) or (
-        significant(number) >= 2
-        and any(backs(value, number, percent, fewest_digits=3) for value in everywhere)
+        significant(number) >= 3 and any(backs(value, number, percent) for value in everywhere)
     )
 
 
