@@ -14,7 +14,9 @@ CODE = re.compile(r"`[^`\n]+`")
 WORDS = re.compile(r"\\(?:text|mathrm|operatorname\*?|begin|end)\s*\{[^{}]*\}")
 SYMBOL = re.compile(
     r"\\(?:mathcal|mathbb|widetilde)\s*\{?\s*[A-Z]\}?"
-    r"|\\(?:alpha|delta|lambda|mu|pi|rho|sigma|Sigma|partial|exp)(?![A-Za-z])"
+    r"|\\(?:alpha|beta|gamma|delta|epsilon|varepsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|pi|rho"
+    r"|sigma|tau|phi|varphi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Phi|Psi|Omega"
+    r"|partial|exp)(?![A-Za-z])"
 )
 COMMAND = re.compile(r"\\[A-Za-z]+")
 
