@@ -136,5 +136,5 @@ def lookup_loss_and_gradients(params, batch):
 def _draw(rng, n_batch):
     """Return the labels offered and asked for, (batch, n), and the contents."""
     shape = (n_batch, N_LABELS)
-    offered = rng.permuted(np.tile(np.arange(N_LABELS), (n_batch, 1)), axis=1)
+    offered = rng.permuted(np.arange(N_LABELS)[None].repeat(n_batch, axis=0), axis=1)
     return offered, rng.integers(N_LABELS, size=shape), rng.standard_normal((*shape, N_CONTENT))

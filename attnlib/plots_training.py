@@ -41,6 +41,7 @@ def runs(x, panels, *, xlabel="", ylabel="", level=None):
                 handles.append(axes.axhline(level[1], **LEVEL))
                 names.append(level[0])
             axes.set(title=name, xlabel=xlabel)
-            axes.locator_params(axis="x", nbins=2)
+            ticks = [0, x[-1] / 2, x[-1]]
+            axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
         all_axes[0].set(ylabel=ylabel, ylim=(0, None))
         axes.figure.legend(handles, names, loc="outside upper center", ncols=len(names))

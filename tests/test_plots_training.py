@@ -44,6 +44,7 @@ def test_every_run_is_drawn_and_their_median(shown):
     assert len(second.lines) == 4
     assert first.get_ylim() == second.get_ylim()
     assert first.get_ylim()[0] == 0
+    assert [t.get_text() for t in first.get_xticklabels()] == ["0", "40", "80"]
 
 
 def test_the_legend_names_what_is_drawn(shown):
