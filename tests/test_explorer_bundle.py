@@ -203,9 +203,16 @@ def test_a_page_loads_the_very_module_that_jupyter_loads(extension):
         assert script.startswith(start)
         sources[name] = json.loads(script.removeprefix(start).removesuffix(";\n"))
     explorer = ScalingExplorer()
-    assert explorer._esm == bundle.module("scaling")
+    module = bundle.module("scaling")
     # the same lines, without their indentation
-    assert sources["shared"] + sources["scaling"] == bundle.for_the_page(explorer._esm)
+    assert sources["shared"] + sources["scaling"] == bundle.for_the_page(module)
+    # in Jupyter with a hook of its own beside them
+    assert explorer._esm == bundle.for_jupyter("scaling")
+    joined = module.replace("\nexport default ", "\nconst EXPLORER = ")
+    assert explorer._esm.startswith(joined)
+    rest = explorer._esm.removeprefix(joined)
+    assert rest.endswith("export default { ...EXPLORER, initialize };\n")
+    assert rest.count("export") == 1
     assert explorer._css == extension.assets()["explorers.css"] == bundle.css()
     explorer.close()
 

@@ -14,10 +14,13 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
+from urllib.parse import parse_qs, urlsplit
 
+import nbformat
 import pytest
 from book import NOTEBOOKS, code_cells, is_solution, markdown, read
 from explorer_state import CLASSES, SHOWN, assert_equal_to_attnlib, explorers_of
+from nbformat.v4 import new_code_cell, new_notebook
 
 START = 120
 SETTINGS = {
@@ -71,13 +74,19 @@ def wait_for_answer(address: str, server: subprocess.Popen, log) -> None:
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory, browser):
-    """A JupyterLab of its own with copies of the chapters; gives its address for a notebook."""
-    home = tmp_path_factory.mktemp("lab")
-    chapters = home / "chapters"
-    chapters.mkdir()
+def chapters(tmp_path_factory):
+    """A folder with copies of the chapters."""
+    folder = tmp_path_factory.mktemp("lab") / "chapters"
+    folder.mkdir()
     for path in NOTEBOOKS:
-        shutil.copy(path, chapters)
+        shutil.copy(path, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def lab(chapters, browser):
+    """A JupyterLab of its own in that folder; gives its address for a notebook."""
+    home = chapters.parent
     port, token, log = free_port(), secrets.token_hex(16), home / "log.txt"
     options = {
         "ServerApp.ip": "127.0.0.1",
@@ -195,6 +204,68 @@ def test_after_a_run_the_explorer_is_alive_and_nothing_failed(browser, lab):
             shown = view.evaluate(SHOWN)
             assert shown["numbers"] != before["numbers"]
             assert_equal_to_attnlib(CLASSES[name], shown)
+
+
+SAVE = "window.jupyterapp.commands.execute('docmanager:save')"
+TWO_EXPLORERS = [
+    "from ipywidgets import IntSlider, VBox\n"
+    "from attnlib.explorers import ScalingExplorer, SoftmaxExplorer\n"
+    "SoftmaxExplorer(temperature=2)",
+    "VBox([IntSlider(), ScalingExplorer(d_k=48)])",
+]
+
+
+def start_kernel(lab, name: str) -> None:
+    """Start a kernel for a notebook that is opened afterwards: it knows no widget."""
+    address = urlsplit(lab(name))
+    token = parse_qs(address.query)["token"][0]
+    session = {"path": name, "name": name, "type": "notebook", "kernel": {"name": "python3"}}
+    request = urllib.request.Request(
+        f"{address.scheme}://{address.netloc}/api/sessions",
+        data=json.dumps(session).encode(),
+        headers={"Authorization": f"token {token}", "Content-Type": "application/json"},
+    )
+    urllib.request.urlopen(request, timeout=START).close()
+
+
+def test_a_notebook_that_was_saved_and_closed_has_live_explorers(browser, lab, chapters):
+    """Also when it is saved again without a run, and when another cell has run since."""
+    path = chapters / "saved.ipynb"
+    cells = [new_code_cell(source) for source in TWO_EXPLORERS]
+    path.write_text(nbformat.writes(new_notebook(cells=cells)), encoding="utf-8")
+    shown = None
+    for number in range(3):
+        start_kernel(lab, path.name)
+        with open_in_lab(browser, lab, path) as page:
+            views = page.locator(".jp-OutputArea .attn-view")
+            if number == 0:
+                page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
+            views.nth(1).wait_for()
+            if number == 0:
+                views.nth(0).locator("[name=temperature]").press("ArrowRight")
+                shown = [view.evaluate(SHOWN) for view in views.all()]
+            assert [view.evaluate(SHOWN) for view in views.all()] == shown
+            assert page.locator(".jp-OutputArea .widget-slider").count() == 1
+            # without the kernel that made it, it still computes
+            slider = views.nth(1).locator("[name=d_k]")
+            slider.press("ArrowRight")
+            moved = views.nth(1).evaluate(SHOWN)
+            assert moved["numbers"]["d_k"] > 48
+            assert_equal_to_attnlib(CLASSES["scaling"], moved)
+            slider.press("ArrowLeft")
+            if number == 1:
+                page.evaluate(RUN_CELLS, [cells[0].id])
+                page.wait_for_function("document.querySelectorAll('.attn-view').length === 2")
+                shown[0] = views.nth(0).evaluate(SHOWN)
+            page.evaluate(SAVE)
+            kept = json.loads(path.read_text(encoding="utf-8"))["metadata"]["widgets"]
+        [state] = [part["state"] for part in kept.values()]
+        names = sorted(model["model_name"] for model in state.values())
+        # what the outputs show, and what that refers to; nothing that they showed before
+        assert names == ["AnyModel"] * 2 + ["IntSliderModel"] + ["LayoutModel"] * 4 + [
+            "SliderStyleModel",
+            "VBoxModel",
+        ]
 
 
 # The chapters whose cell "explorer-link" has a slider of ipywidgets: the cells that it needs, how

@@ -1,4 +1,4 @@
-"""What a reader copies from the site: each formula once, as TeX, and of an example what is typed."""
+"""What is copied from the site: each formula once, as TeX, and of an example what is typed."""
 
 from __future__ import annotations
 
