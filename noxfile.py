@@ -8,8 +8,10 @@ python -m nox --list       # all tasks
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
+import tomllib
 from pathlib import Path
 
 import nox
@@ -24,16 +26,23 @@ UNIT_TESTS = [
     for name in [
         "bad_input",
         "blocked",
+        "contract_bias",
         "contract_dtypes",
         "contract_masks",
         "contract_memory",
         "contract_numbers",
         "contract_shapes",
+        "contract_warnings",
         "gradients",
         "kv_cache",
         "multihead",
     ]
 ]
+
+# what the library does in interpreters of its own
+PROCESS_TESTS = ["tests/test_contract_imports.py", "tests/test_contract_processes.py"]
+# the first Python that the oldest NumPy allowed has no wheels for
+NUMPY_2_0_ENDS = (3, 13)
 
 nox.options.default_venv_backend = "virtualenv"
 nox.options.reuse_existing_virtualenvs = True
@@ -111,6 +120,30 @@ def tests(session: nox.Session) -> None:
         env={"ATTNLIB_LANG": "en"},
     )
     # fmt: on
+    if not session.posargs and sys.version_info < NUMPY_2_0_ENDS:
+        session.notify("oldest")
+
+
+@nox.session
+def oldest(session: nox.Session) -> None:
+    """Run the library's tests with the oldest NumPy that is allowed (on Python 3.11 or 3.12)."""
+    if sys.version_info >= NUMPY_2_0_ENDS:
+        session.error("NumPy 2.0 has no wheels for this Python: run nox with Python 3.11 or 3.12")
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    floors = [
+        re.sub(r">=([\d.]+),.*", r"==\1.*", requirement) for requirement in settings["dependencies"]
+    ]
+    tools = ("hypothesis", "ml-dtypes", "pytest>", "pytest-xdist")
+    tests = [line for line in settings["optional-dependencies"]["test"] if line.startswith(tools)]
+    session.install("--quiet", *floors, *tests)
+    session.run("python", "-c", "import numpy; print('NumPy', numpy.__version__)")
+    # fmt: off
+    session.run(
+        # without what the site's tests share, and in a pace that has no deadlines
+        "python", "-m", "pytest", "-q", "-n", "2", "--noconftest", "--hypothesis-profile=ci",
+        *(session.posargs or [*UNIT_TESTS, *PROCESS_TESTS]),
+    )
+    # fmt: on
 
 
 @nox.session
@@ -184,8 +217,8 @@ def torch(session: nox.Session) -> None:
 def mutants(session: nox.Session) -> None:
     """Change the library in many small ways, and see that the tests notice."""
     # Not attnlib itself: the mutated copy is what the tests must import.
-    session.install("--quiet", "mutmut==3.8.1", "numpy>=2.3,<3", "threadpoolctl>=3.5,<4")
-    session.install("--quiet", "pytest>=8.4,<10", "hypothesis>=6.140,<7")
+    session.install("--quiet", "mutmut==3.8.1", "numpy>=2.0,<3", "threadpoolctl>=3.5,<4")
+    session.install("--quiet", "pytest>=8.4,<10", "hypothesis>=6.140,<7", "ml-dtypes>=0.5,<1")
     session.run("mutmut", "run", "--max-children", "2", *session.posargs)
     session.run("python", "tools/mutation_score.py")
 

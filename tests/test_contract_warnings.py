@@ -120,9 +120,8 @@ def test_a_mask_without_entries_does_not_warn():
         warnings.simplefilter("error")
         A = al.attention_weights(Q[:, :0], K, np.zeros((0, N)))
         assert A.shape == (2, 0, N)
-        assert_array_equal(
-            al.attend(Q, K[:, :0], V[:, :0], np.zeros((N, 0))).Z, np.zeros((2, N, 4))
-        )
+        Z = al.attend(Q, K[:, :0], V[:, :0], np.zeros((N, 0))).Z
+        assert_array_equal(Z, np.zeros((2, N, 4)))
 
 
 def test_a_mask_that_is_refused_is_refused_without_a_warning():
