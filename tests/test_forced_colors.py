@@ -22,8 +22,8 @@ UNSEEN = """view => [...view.querySelectorAll("*")].flatMap((element) => {
 CELLS = """view => [...view.querySelectorAll(".attn-matrix td")].map((cell) => {
   const framed = [cell, ...cell.children].some((element) => {
     const style = getComputedStyle(element);
-    const drawn = (side) => style[`${side}Style`] !== "none";
-    const seen = (side) => drawn(side) && parseFloat(style[`${side}Width`]) > 0;
+    const width = (side) => parseFloat(style[`${side}Width`]);
+    const seen = (side) => style[`${side}Style`] !== "none" && width(side) > 0;
     // a field has its border always
     return seen("outline") || (element.localName !== "input" && seen("borderTop"));
   });

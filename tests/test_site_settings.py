@@ -118,6 +118,13 @@ def test_a_search_for_a_word_of_javascript_finds_what_has_it(browser, origin, si
         assert not record.complaints
 
 
+def test_the_root_page_is_not_misled_by_a_language_that_is_none(browser, origin):
+    languages = "Object.defineProperty(navigator, 'languages', { value: ['constructor', 'zh'] })"
+    with opened(browser, f"{origin}/", before=languages) as (page, record):
+        page.wait_for_url(f"{origin}/zh/{pages()[0]}.html")
+        assert not record.complaints
+
+
 # A piece of code for each kind of token that the style sheet of code knows.
 EVERY_TOKEN = """() => {
   const kinds = new Set();

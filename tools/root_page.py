@@ -38,7 +38,7 @@ try {{
 }}
 if (!Object.values(folders).includes(folder)) {{
   const codes = navigator.languages.map((language) => language.toLowerCase().split("-")[0]);
-  folder = folders[codes.find((code) => folders[code])] ?? "{first.folder}";
+  folder = folders[codes.find((code) => Object.hasOwn(folders, code))] ?? "{first.folder}";
 }}
 location.replace(folder + "/index.html" + location.search + location.hash);
 </script>
