@@ -96,6 +96,8 @@ def run(code):
         text=True,
         encoding="utf-8",
         check=False,
+        # far beyond what it takes: a fork that waits for ever is a fault, too
+        timeout=240,
     )
     assert finished.returncode == 0, finished.stderr
     return finished.stdout.split()

@@ -81,6 +81,7 @@ ORDINARY = {
     "1 and -inf": np.where(LOWER == 1, 1, -np.inf),
     "0, 1 and -inf": np.where(np.eye(N) == 1, -np.inf, LOWER),
     "0, 1 and 0.5": np.where(np.eye(N) == 1, 0.5, LOWER),
+    "0, 1 and 0.5 in the middle": np.where(np.arange(N * N).reshape(N, N) == 11, 0.5, LOWER),
     "0, 1 and 2": LOWER + np.eye(N),
     "0, 1 and -1": LOWER - 2 * np.eye(N),
     "0, 1 and nan": np.where(np.eye(N) == 1, np.nan, LOWER),
