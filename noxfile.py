@@ -206,6 +206,13 @@ def role_weights(session: nox.Session) -> None:
 
 
 @nox.session
+def role_runs(session: nox.Session) -> None:
+    """Train role models for longer and store how many answers are right (about ten minutes)."""
+    install(session)
+    session.run("python", "tools/role_runs.py", *session.posargs)
+
+
+@nox.session
 def torch(session: nox.Session) -> None:
     """Compare attnlib with PyTorch: outputs, weights, gradients."""
     # Where pip would take a CUDA build, name an index of CPU builds in PIP_EXTRA_INDEX_URL.

@@ -62,7 +62,7 @@ BY_HAND = Exercise(
         ),
         Property(
             "share 1",
-            Text("the share of head 1 is right", "头 1 的贡献正确"),
+            Text("the share of head 1 is right", "头 1 的份额正确"),
             Text(
                 "Which places of c belong to head 1, and which rows of the output projection do "
                 "they meet?",
@@ -72,7 +72,7 @@ BY_HAND = Exercise(
         ),
         Property(
             "share 2",
-            Text("the share of head 2 is right", "头 2 的贡献正确"),
+            Text("the share of head 2 is right", "头 2 的份额正确"),
             Text(
                 "Head 2 comes after head 1, in c as in the rows of the output projection. Mind "
                 "the sign.",
@@ -82,7 +82,7 @@ BY_HAND = Exercise(
         ),
         Property(
             "output",
-            Text("o is what the shares make together", "o 由各个头的贡献合成"),
+            Text("o is what the shares make together", "o 由各个头的份额合成"),
             Text(
                 "A product of a row and a matrix is a sum over the rows of the matrix. In which "
                 "way do its two halves join?",

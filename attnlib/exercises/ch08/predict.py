@@ -89,7 +89,7 @@ PREDICT = predictions(
             "values of head 1 doubled, its rows of the output projection halved",
             "头 1 的 Value 加倍，输出投影中它的行减半",
             "Follow the share of head 1 through both matrices.",
-            "沿着两个矩阵追踪头 1 的贡献。",
+            "沿着两个矩阵追踪头 1 的份额。",
         ),
         Prediction(
             "c",
@@ -117,7 +117,7 @@ PREDICT = predictions(
             "a third head whose values are all 0",
             "增加第三个头，其 Value 全为 0",
             "How large is its share, whatever it attends to?",
-            "无论它关注哪里，它的贡献有多大？",
+            "无论它关注哪里，它的份额有多大？",
         ),
         Prediction(
             "g",
