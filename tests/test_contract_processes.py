@@ -4,9 +4,14 @@ The parents are interpreters of their own: a fork copies every thread's locks, a
 threads of the test runner. Each waits for its child and ends it if it is stuck.
 """
 
+import os
 import subprocess
 import sys
 import textwrap
+
+import pytest
+
+FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 
 PREAMBLE = """
 import os, signal, sys, threading, time, warnings
@@ -129,6 +134,7 @@ def test_a_child_and_its_parent_have_the_blas_threads_of_before():
     """) == ["done", "1"]
 
 
+@FORKS
 def test_a_child_that_is_forked_in_the_middle_of_a_call_can_call_again():
     # by a handler of a signal, say, which runs wherever the main thread happens to be
     assert run("""
@@ -149,6 +155,7 @@ def test_a_child_that_is_forked_in_the_middle_of_a_call_can_call_again():
     """) == ["done", "1", "2"]
 
 
+@FORKS
 def test_children_forked_at_any_moment_come_to_an_end():
     assert run("""
         stop = False
