@@ -8,7 +8,7 @@ from attnlib.exercises.machinery import Exercise, Property
 from attnlib.exercises.text import Text
 
 ROW = np.array([1.0, 3.0, 2.0, 1.0])  # the numbers of the chapter
-TOLERANCE = 0.0015  # for three decimals, from exponentials rounded to three
+TOLERANCE = 0.0015  # for three decimals, from exponentials rounded to four
 RATIO_TOLERANCE = 0.06  # for one decimal
 SHAPES = {"weights": (4,), "weights of the second row": (4,), "ratio": ()}
 
