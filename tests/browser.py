@@ -184,7 +184,9 @@ def opened(browser, url: str, *, width: int = 1280, before: str = "", **options)
         context.add_init_script(before)
         page = context.new_page()
         record = recorded(page)
-        page.goto(url, wait_until="networkidle")
+        # a file that is still being parsed asks for nothing: that alone is no rest
+        page.goto(url, wait_until="load")
+        page.wait_for_load_state("networkidle")
         if options.get("java_script_enabled", True):
             page.evaluate("document.fonts.ready.then(() => true)")
         yield page, record

@@ -21,6 +21,10 @@ def head(path):
     return BeautifulSoup(html + end, "html.parser")
 
 
+def size(site, name) -> int:
+    return (site / "en" / f"{name}.html").stat().st_size
+
+
 def last_section(path) -> str:
     """The anchor of the last heading of a page."""
     return re.findall(r'<section [^>]*\bid="([^"]+)"', path.read_text(encoding="utf-8"))[-1]
@@ -43,10 +47,23 @@ def test_every_page_names_itself_in_both_languages(site, folder, page):
 
 
 @pytest.mark.parametrize("folder", EDITIONS)
-def test_the_switch_leads_to_the_same_place_on_every_page(browser, origin, site, folder):
+def test_every_page_has_the_switch_and_the_other_edition_its_places(site, folder):
+    for name in pages():
+        here, there = (site / one / f"{name}.html" for one in (folder, OTHER[folder]))
+        html = here.read_text(encoding="utf-8")
+        [link] = re.findall(r'<a [^>]*\blanguage-switch\b[^>]*\bhref="([^"]+)"', html)
+        assert (here.parent / link).resolve() == there.resolve()
+        assert re.search(r'<script [^>]*\bsrc="[^"]*/language\.js', html)
+        assert f'id="{last_section(here)}"' in there.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("folder", EDITIONS)
+def test_the_switch_leads_to_the_same_place(browser, origin, site, folder):
     """Followed in a browser, with the anchor of a heading and a query in the address."""
-    with opened(browser, f"{origin}/{folder}/{pages()[0]}.html") as (page, record):
-        for name in pages():
+    first, *others = pages()
+    chapter = min((name for name in others if "_" in name), key=lambda name: size(site, name))
+    with opened(browser, f"{origin}/{folder}/{first}.html") as (page, record):
+        for name in (first, chapter, others[-1]):
             anchor = last_section(site / folder / f"{name}.html")
             here, there = (
                 f"{origin}/{one}/{name}.html?kept=1#{anchor}" for one in (folder, OTHER[folder])
