@@ -3,6 +3,7 @@
 import numpy as np
 
 from attnlib.attention import softmax
+from attnlib.exercises import small_scores
 from attnlib.exercises.answers import close, equal, shaped
 from attnlib.exercises.machinery import Exercise, Property
 from attnlib.exercises.text import Text
@@ -238,13 +239,8 @@ MULTI_HEAD = Exercise(
         ),
         Property(
             "small",
-            Text("visible scores may be very small", "可见的分数再小也无妨"),
-            Text(
-                "All visible scores are about -2000 here. What stands in place of a forbidden "
-                "score must lie far below every score there can be.",
-                "这里所有可见的分数都约为 -2000。"
-                "代替被禁止的分数的那个数，必须远小于任何可能出现的分数。",
-            ),
+            small_scores.SAYS,
+            small_scores.HINT,
             _survives_small_visible_scores,
         ),
         Property(
