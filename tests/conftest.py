@@ -3,6 +3,7 @@
 from browser import browser, origin, site  # noqa: F401 (fixtures)
 from builds import katex_cache  # noqa: F401
 from explorer_page import page_at  # noqa: F401
+from figures_made import figures, shown  # noqa: F401
 from hypothesis import settings
 
 # how long an example takes is no property of the library

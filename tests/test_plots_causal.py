@@ -2,29 +2,12 @@
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
-from attnlib import plots
 from attnlib.plots_causal import causal_matrices
 
 N = 4
 WEIGHTS = np.tri(N) / np.arange(1, N + 1)[:, None]
 SIZES = {"a": 3 * WEIGHTS, "b": WEIGHTS, "c": np.zeros((N, N))}
-
-
-@pytest.fixture
-def shown(monkeypatch):
-    """Collect the pictures that would be shown, and the figures they were made from."""
-    pictures, figures = [], []
-    monkeypatch.setattr(plots, "_show", lambda png, width: pictures.append(png))
-    save = Figure.savefig
-
-    def keep(self, *args, **kwargs):
-        figures.append(self)
-        return save(self, *args, **kwargs)
-
-    monkeypatch.setattr(Figure, "savefig", keep)
-    return pictures, figures
 
 
 def test_one_picture_the_same_bytes_twice(shown):

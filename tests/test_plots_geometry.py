@@ -3,27 +3,11 @@
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
-from matplotlib.figure import Figure
 
-from attnlib import plots, plots_geometry
+from attnlib import plots_geometry
 
 V = np.array([[-1.0, 2.0], [1.0, 1.0], [-2.0, 0.0], [2.0, -1.0], [1.0, 3.0]])
 WEIGHTS = np.array([0.2, 0.5, 0.3])
-
-
-@pytest.fixture
-def figures(monkeypatch):
-    """Collect the figures that are made, and show none."""
-    made = []
-    monkeypatch.setattr(plots, "_show", lambda png, width: None)
-    save = Figure.savefig
-
-    def keep(self, *args, **kwargs):
-        made.append(self)
-        return save(self, *args, **kwargs)
-
-    monkeypatch.setattr(Figure, "savefig", keep)
-    return made
 
 
 def test_corners_go_round_the_hull_and_leave_out_what_lies_inside_or_on_an_edge():

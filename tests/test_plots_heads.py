@@ -3,28 +3,12 @@
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
-from matplotlib.figure import Figure
 
 from attnlib import plots
 from attnlib.plots_heads import GREY, head_tables
 
 COLUMNS = ("giver", "thing", "time")
 TABLE = np.array([[0.25, 1.0, 0.0], [0.5, 0.04, 0.375]])
-
-
-@pytest.fixture
-def figures(monkeypatch):
-    """Collect the figures that are made, and show none."""
-    made = []
-    monkeypatch.setattr(plots, "_show", lambda png, width: None)
-    save = Figure.savefig
-
-    def keep(self, *args, **kwargs):
-        made.append(self)
-        return save(self, *args, **kwargs)
-
-    monkeypatch.setattr(Figure, "savefig", keep)
-    return made
 
 
 def test_every_value_stands_in_its_cell(figures):

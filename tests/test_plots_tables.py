@@ -3,28 +3,12 @@
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
-from matplotlib.figure import Figure
 
 from attnlib import plots
 from attnlib.plots_tables import tables
 
 A = np.array([[1.0, -2.0], [0.25, 0.0], [3.0, -6.0]])
 B = np.array([[0.5], [1.0], [0.0]])
-
-
-@pytest.fixture
-def shown(monkeypatch):
-    """Collect the pictures that would be shown, and the figures they were made from."""
-    pictures, figures = [], []
-    monkeypatch.setattr(plots, "_show", lambda png, width: pictures.append(png))
-    save = Figure.savefig
-
-    def keep(self, *args, **kwargs):
-        figures.append(self)
-        return save(self, *args, **kwargs)
-
-    monkeypatch.setattr(Figure, "savefig", keep)
-    return pictures, figures
 
 
 def images(figure):

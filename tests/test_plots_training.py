@@ -2,28 +2,11 @@
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
-from attnlib import plots
 from attnlib.plots_training import runs
 
 X = [20, 40, 60, 80]
 RUNS = np.array([[3.0, 1.0, 2.5], [2.0, 0.5, 1.5], [1.0, 0.5, 1.2], [0.5, 0.4, 0.3]])
-
-
-@pytest.fixture
-def shown(monkeypatch):
-    """Collect the pictures that would be shown, and the figures they were made from."""
-    pictures, figures = [], []
-    monkeypatch.setattr(plots, "_show", lambda png, width: pictures.append(png))
-    save = Figure.savefig
-
-    def keep(self, *args, **kwargs):
-        figures.append(self)
-        return save(self, *args, **kwargs)
-
-    monkeypatch.setattr(Figure, "savefig", keep)
-    return pictures, figures
 
 
 def test_one_picture_the_same_bytes_twice(shown):

@@ -1,0 +1,29 @@
+"""The figures that a drawing function makes, and the pictures that it would show."""
+
+from __future__ import annotations
+
+import pytest
+from matplotlib.figure import Figure
+
+from attnlib import plots
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """Collect the pictures that would be shown, and the figures they were made from."""
+    pictures, made = [], []
+    monkeypatch.setattr(plots, "_show", lambda png, width: pictures.append(png))
+    save = Figure.savefig
+
+    def keep(self, *args, **kwargs):
+        made.append(self)
+        return save(self, *args, **kwargs)
+
+    monkeypatch.setattr(Figure, "savefig", keep)
+    return pictures, made
+
+
+@pytest.fixture
+def figures(shown):
+    """Collect the figures that are made, and show none."""
+    return shown[1]
