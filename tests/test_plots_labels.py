@@ -4,9 +4,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
-from attnlib import plots, self_attention
+from attnlib import self_attention
 from attnlib.example import running_example
 from attnlib.plots_geometry import mixtures
 
@@ -63,21 +62,12 @@ def at(axes, text):
 
 
 @pytest.fixture
-def panels(monkeypatch, request):
+def panels(figures, request):
     """The panels of a figure, laid out as they are saved."""
-    made = []
-    monkeypatch.setattr(plots, "_show", lambda png, width: None)
-    save = Figure.savefig
-
-    def keep(self, *args, **kwargs):
-        made.append(self)
-        return save(self, *args, **kwargs)
-
-    monkeypatch.setattr(Figure, "savefig", keep)
     what, look = FIGURES[request.param]
     mixtures(EVERYONE.V, what, **look)
-    made[0].draw_without_rendering()  # or texts have the size of the saved picture
-    return [axes for axes in made[0].axes if axes.get_visible()]
+    figures[0].draw_without_rendering()  # or texts have the size of the saved picture
+    return [axes for axes in figures[0].axes if axes.get_visible()]
 
 
 @pytest.mark.parametrize("panels", FIGURES, indirect=True)

@@ -4,9 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
-from attnlib import plots
 from attnlib.plots_spread import APART, spread
 
 STEPS = [0.1, 1.0, 10.0, 1000.0]
@@ -19,21 +17,13 @@ START = {
 
 
 @pytest.fixture
-def drawn(monkeypatch):
-    """Draw, and return the figure that would be shown."""
-    shown, figures = [], []
-    monkeypatch.setattr(plots, "_show", lambda png, width: shown.append(png))
-    save = Figure.savefig
-
-    def keep(self, *args, **kwargs):
-        figures.append(self)
-        return save(self, *args, **kwargs)
-
-    monkeypatch.setattr(Figure, "savefig", keep)
+def drawn(shown):
+    """Draw, and return the figure that would be shown, and all pictures so far."""
+    pictures, figures = shown
 
     def draw(*args, **kwargs):
         assert spread(*args, **kwargs) is None
-        return figures[-1], shown
+        return figures[-1], pictures
 
     return draw
 
