@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib._arrays import (
+from attnlib._checks import (
     as_result,
     check_integer,
     check_leading_axes,
@@ -15,7 +15,7 @@ from attnlib._arrays import (
     real_array,
     with_common_leading_axes,
 )
-from attnlib._weights import aggregate, average, exponentials, row_sums, weights
+from attnlib._kernel import aggregate, average, exponentials, row_sums, weights
 from attnlib.masks import mask_array, resolve_mask, warn_of_zeros_and_ones
 from attnlib.trace import AttentionTrace
 

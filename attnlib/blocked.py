@@ -6,7 +6,8 @@ from math import log
 
 import numpy as np
 
-from attnlib._arrays import (
+from attnlib._blas_threads import one_blas_thread
+from attnlib._checks import (
     as_result,
     check_flag,
     check_integer,
@@ -14,8 +15,7 @@ from attnlib._arrays import (
     check_scale,
     checked_inputs,
 )
-from attnlib._blas_threads import one_blas_thread
-from attnlib._weights import aggregate, sums_need_float64
+from attnlib._kernel import aggregate, sums_need_float64
 from attnlib.masks import check_mask, resolve_mask, visible, warn_of_zeros_and_ones
 
 

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attnlib._arrays import as_result, common_dtypes, in_computing_dtype, real_array
-from attnlib._weights import aggregate
+from attnlib._checks import as_result, common_dtypes, in_computing_dtype, real_array
+from attnlib._kernel import aggregate
 from attnlib.masks import visible
 
 

@@ -1,6 +1,6 @@
 """Cut features into heads and lay heads side by side: reshape and transpose, no arithmetic."""
 
-from attnlib._arrays import check_integer, check_matrix, real_array
+from attnlib._checks import check_integer, check_matrix, real_array
 from attnlib.masks import mask_array
 
 

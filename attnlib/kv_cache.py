@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib._arrays import (
+from attnlib._checks import (
     check_leading_axes,
     check_matrix,
     check_same_length,

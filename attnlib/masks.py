@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 
-from attnlib._arrays import (
+from attnlib._checks import (
     FLOATS,
     INTEGERS,
     check_flag,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attnlib._arrays import (
+from attnlib._checks import (
     as_result,
     check_integer,
     check_matrix,
@@ -17,7 +17,7 @@ from attnlib._arrays import (
     real_array,
     repr_with_shapes,
 )
-from attnlib._weights import aggregate
+from attnlib._kernel import aggregate
 from attnlib.attention import attention_output, attention_trace
 from attnlib.gradients import attention_backward
 from attnlib.heads import head_width, mask_with_head_axis, merge_heads, split_heads

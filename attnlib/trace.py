@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from attnlib._arrays import as_result, repr_with_shapes
+from attnlib._checks import as_result, repr_with_shapes
 
 
 @dataclass(frozen=True, eq=False, repr=False)

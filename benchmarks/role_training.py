@@ -6,7 +6,7 @@ import numpy as np
 from tables import markdown, verdict
 from timing import interleaved
 
-from attnlib.role_model import train_role_model
+from attnlib.tasks.role_model import train_role_model
 
 STEPS = 1000
 HEADS = (1, 2, 4)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from matplotlib.figure import Figure
 
-from attnlib import plots
+from attnlib.plots import canvas
 
 
 @pytest.fixture
 def shown(monkeypatch):
     """Collect the pictures that would be shown, and the figures they were made from."""
     pictures, made = [], []
-    monkeypatch.setattr(plots, "_show", lambda png, width: pictures.append(png))
+    monkeypatch.setattr(canvas, "_show", lambda png, width: pictures.append(png))
     save = Figure.savefig
 
     def keep(self, *args, **kwargs):

@@ -23,7 +23,7 @@ SYLLABUS = {1: 5, 2: 8, 3: 3, 4: 6, 5: 4, 6: 3, 7: 5, 8: 8}
 IDS = [f"{chapter}.{number + 1}" for chapter, count in SYLLABUS.items() for number in range(count)]
 
 # Where symbols come from; what is made of them is symbolic too.
-SYMBOLIC = {"sympy", "attnlib.symbolic", "attnlib.moments", "attnlib.equality"}
+SYMBOLIC = {"sympy", "attnlib.symbolic", "attnlib.symbolic.moments", "attnlib.equality"}
 
 # The claims that the reader can vary in an explorer.
 EXPLORED = {

@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 import attnlib as al
-from attnlib._arrays import FLOATS, INTEGERS
+from attnlib._checks import FLOATS, INTEGERS
 
 N_Q, N_K, D_K, D_V, D_MODEL, H = 3, 5, 4, 2, 8, 2
 

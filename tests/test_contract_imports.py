@@ -33,7 +33,7 @@ def test_import_loads_numpy_and_the_standard_library_only():
 
 def test_import_loads_none_of_the_modules_with_heavy_libraries():
     loaded = run("import sys, attnlib; print(*(n for n in sys.modules if n.startswith('attnlib')))")
-    heavy = {"plots", "symbolic", "explorers", "exercises", "training", "role_task", "moments"}
+    heavy = {"plots", "symbolic", "explorers", "exercises", "tasks"}
     assert not {f"attnlib.{name}" for name in heavy} & set(loaded)
     assert "attnlib.attention" in loaded
 

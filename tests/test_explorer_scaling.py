@@ -11,7 +11,7 @@ import sympy as sp
 import attnlib
 from attnlib.explorers import ScalingExplorer
 from attnlib.explorers.draws import standard_normals
-from attnlib.moments import Expectation
+from attnlib.symbolic.moments import Expectation
 
 q, noise, f = sp.symbols("q epsilon f")
 mu_q, mu_k, sigma_q, sigma_k, rho = sp.symbols("mu_q mu_k sigma_q sigma_k rho")

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from attnlib.hand_made import hand_made_model
-from attnlib.role_task import DOCUMENT_SENTENCE, VOCABULARY, encode_sentences, make_sentences
+from attnlib.tasks.hand_made import hand_made_model
+from attnlib.tasks.roles import DOCUMENT_SENTENCE, VOCABULARY, encode_sentences, make_sentences
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ import pytest
 from gradient_check import assert_gradients_agree, numeric_gradients
 
 from attnlib import self_attention
-from attnlib.lookup_task import (
+from attnlib.tasks.lookup import (
     ASKED,
     CONTENT,
     D_MODEL,
@@ -16,7 +16,7 @@ from attnlib.lookup_task import (
     lookup_loss_and_gradients,
     make_lookups,
 )
-from attnlib.training import train
+from attnlib.tasks.training import train
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ import re
 import pytest
 import sympy as sp
 
-from attnlib.moments import Expectation
+from attnlib.symbolic.moments import Expectation
 
 q, k, r, rho, c = sp.symbols("q k r rho c")
 STANDARD = [{q: 0, q**2: 1}, {k: 0, k**2: 1}]

@@ -10,7 +10,9 @@ from matplotlib import image as mpl_image
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
-from attnlib import plots, plots_causal, plots_heads, plots_tables
+from attnlib import plots
+from attnlib.plots import canvas
+from attnlib.plots.tables import DIVERGING
 
 RNG = np.random.default_rng(11)
 SCORES = RNG.normal(1.0, 2.0, (3, 5))
@@ -34,7 +36,7 @@ FIGURES = {
 def shown(monkeypatch):
     """Collect what would be shown: the picture, and the figure it was made from."""
     pictures, figures = [], []
-    monkeypatch.setattr(plots, "_show", lambda png, width: pictures.append((png, width)))
+    monkeypatch.setattr(canvas, "_show", lambda png, width: pictures.append((png, width)))
     save = Figure.savefig
 
     def keep(self, *args, **kwargs):
@@ -52,7 +54,7 @@ def test_one_opaque_picture_of_the_fixed_width_and_the_same_bytes_twice(shown, d
     (first, width), (second, _) = shown[0]
     assert first == second
     pixels = mpl_image.imread(io.BytesIO(first))
-    assert pixels.shape[1] == round(plots.WIDTH * plots.DPI) == 2 * width
+    assert pixels.shape[1] == round(canvas.WIDTH * canvas.DPI) == 2 * width
     assert (pixels[..., 3] == 1).all(), "transparent pixels vanish on a dark page"
     assert (pixels[0, 0] == 1).all()
 
@@ -71,7 +73,7 @@ def test_scores_have_the_colour_of_no_role_and_minus_is_grey(shown):
     plots.matrix(SCORES)
     (image,) = shown[1][0].axes[0].images
     ends = [to_hex(image.cmap(x)).upper() for x in (0.0, 1.0)]
-    assert ends == [plots.MINUS, plots.palette()["signed"]]
+    assert ends == [canvas.MINUS, plots.palette()["signed"]]
     assert len(set(plots.palette().values())) == len(plots.palette())
 
 
@@ -92,15 +94,15 @@ SIGNED = np.linspace(-4, 4, 49).reshape(7, 7)
 MAPS = {
     "scores": lambda: plots.matrix(SIGNED),
     "weights": lambda: plots.matrix(SHARES, kind="weights"),
-    "tables of weights": lambda: plots_tables.tables({"": (SHARES, "weights")}),
+    "tables of weights": lambda: plots.tables({"": (SHARES, "weights")}),
     **{
-        f"tables: {kind}": lambda kind=kind: plots_tables.tables({"": (SIGNED, kind)})
-        for kind in plots_tables.DIVERGING
+        f"tables: {kind}": lambda kind=kind: plots.tables({"": (SIGNED, kind)})
+        for kind in DIVERGING
     },
-    "causal weights": lambda: plots_causal.causal_matrices({"": SHARES}),
-    "dependence": lambda: plots_causal.causal_matrices({"": SHARES}, kind="dependence"),
-    "heads": lambda: plots_heads.head_tables({"": SHARES}, "abcdefg"),
-    "accuracy": lambda: plots_heads.head_tables({"": SHARES}, "abcdefg", kind="accuracy"),
+    "causal weights": lambda: plots.causal_matrices({"": SHARES}),
+    "dependence": lambda: plots.causal_matrices({"": SHARES}, kind="dependence"),
+    "heads": lambda: plots.head_tables({"": SHARES}, "abcdefg"),
+    "accuracy": lambda: plots.head_tables({"": SHARES}, "abcdefg", kind="accuracy"),
 }
 
 
@@ -115,7 +117,7 @@ def test_digits_can_be_read_on_every_colour_of_every_map(shown, draw):
         j, i = text.get_position()
         assert contrast(text.get_color(), grounds[i, j]) >= 4.5, text.get_text()
     for colour in image.cmap(np.linspace(0, 1, 256))[:, :3]:
-        assert contrast(plots._ink(colour), colour) >= 4.5
+        assert contrast(canvas._ink(colour), colour) >= 4.5
 
 
 def test_every_value_is_printed_in_its_cell(shown):

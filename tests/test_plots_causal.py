@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from attnlib.plots_causal import causal_matrices
+from attnlib.plots.causal import causal_matrices
 
 N = 4
 WEIGHTS = np.tri(N) / np.arange(1, N + 1)[:, None]

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
 
-from attnlib import plots_geometry
+from attnlib import plots
+from attnlib.plots.geometry import corners
 
 V = np.array([[-1.0, 2.0], [1.0, 1.0], [-2.0, 0.0], [2.0, -1.0], [1.0, 3.0]])
 WEIGHTS = np.array([0.2, 0.5, 0.3])
@@ -13,14 +14,14 @@ WEIGHTS = np.array([0.2, 0.5, 0.3])
 def test_corners_go_round_the_hull_and_leave_out_what_lies_inside_or_on_an_edge():
     square = np.array([[0, 0], [2, 0], [2, 2], [0, 2]])
     points = np.vstack([[[1, 1], [1, 0], [2, 2]], square])
-    assert plots_geometry.corners(points).tolist() == square.tolist()
-    assert {*map(tuple, plots_geometry.corners(V))} == {*map(tuple, V[[0, 2, 3, 4]])}
-    assert plots_geometry.corners([[1, 2], [1, 2]]).tolist() == [[1, 2]]
-    assert plots_geometry.corners([[0, 0], [2, 2], [1, 1]]).tolist() == [[0, 0], [2, 2]]
+    assert corners(points).tolist() == square.tolist()
+    assert {*map(tuple, corners(V))} == {*map(tuple, V[[0, 2, 3, 4]])}
+    assert corners([[1, 2], [1, 2]]).tolist() == [[1, 2]]
+    assert corners([[0, 0], [2, 2], [1, 1]]).tolist() == [[0, 0], [2, 2]]
 
 
 def test_areas_are_weights_and_what_is_not_visible_is_hollow_and_outside_the_hull(figures):
-    assert plots_geometry.mixtures(V, {"seen": (WEIGHTS, {"z": WEIGHTS @ V[:3]})}) is None
+    assert plots.mixtures(V, {"seen": (WEIGHTS, {"z": WEIGHTS @ V[:3]})}) is None
     (axes,) = figures[0].axes
     visible, hidden, output = axes.collections
     np.testing.assert_array_equal(visible.get_offsets(), V[:3])
@@ -38,7 +39,7 @@ def test_areas_are_weights_and_what_is_not_visible_is_hollow_and_outside_the_hul
 def test_panels_share_their_scale_and_places_left_over_stay_empty(figures):
     output = {"z": V[0]}
     panels = {"one": (WEIGHTS, output), "two": (None, output), "three": (WEIGHTS[:1], output)}
-    plots_geometry.mixtures(V, panels, columns=2)
+    plots.mixtures(V, panels, columns=2)
     axes = figures[0].axes
     assert [panel.get_visible() for panel in axes] == [True, True, True, False]
     assert len({panel.get_xlim() + panel.get_ylim() for panel in axes[:3]}) == 1
@@ -59,5 +60,5 @@ def test_panels_share_their_scale_and_places_left_over_stay_empty(figures):
 )
 def test_bad_data_is_refused_by_name(figures, values, weights, message):
     with pytest.raises(ValueError, match=message):
-        plots_geometry.mixtures(values, {"p": (weights, {})})
+        plots.mixtures(values, {"p": (weights, {})})
     assert not figures

@@ -5,7 +5,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from attnlib import plots
-from attnlib.plots_heads import GREY, head_tables
+from attnlib.plots.heads import GREY, head_tables
 
 COLUMNS = ("giver", "thing", "time")
 TABLE = np.array([[0.25, 1.0, 0.0], [0.5, 0.04, 0.375]])

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from gradient_check import assert_gradients_agree, numeric_gradients
 
-from attnlib.role_model import RoleModel, train_role_model
-from attnlib.role_task import N_SLOTS, VERB_SLOT, VOCABULARY, Batch, make_sentences
+from attnlib.tasks.role_model import RoleModel, train_role_model
+from attnlib.tasks.roles import N_SLOTS, VERB_SLOT, VOCABULARY, Batch, make_sentences
 
 
 def random_model(seed=0, n_heads=2, d_model=6):

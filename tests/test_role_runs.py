@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import role_runs as tool
 
-from attnlib import role_runs
-from attnlib.role_model import RoleModel, train_role_model
-from attnlib.role_task import QUESTIONS
+from attnlib.tasks import role_runs
+from attnlib.tasks.role_model import RoleModel, train_role_model
+from attnlib.tasks.roles import QUESTIONS
 
 SEEDS = 10
 

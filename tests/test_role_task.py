@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from attnlib import role_task
-from attnlib.role_task import (
+from attnlib.tasks import roles
+from attnlib.tasks.roles import (
     DOCUMENT_SENTENCE,
     GLOSSES,
     N_SLOTS,
@@ -164,6 +164,6 @@ def test_other_arguments_are_refused_by_name():
 
 def test_the_tables_of_words_cannot_be_changed():
     with pytest.raises(TypeError):
-        role_task.GLOSSES["书"] = "tree"
+        roles.GLOSSES["书"] = "tree"
     with pytest.raises(TypeError):
-        role_task.WORDS["name"]["小明"] = "Someone"
+        roles.WORDS["name"]["小明"] = "Someone"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from gradient_check import assert_gradients_agree, numeric_gradients
 
-from attnlib.training import AdamState, adam_step, cross_entropy, train
+from attnlib.tasks.training import AdamState, adam_step, cross_entropy, train
 
 
 def adam_by_hand(theta, gradients, rate=3e-3, beta_1=0.9, beta_2=0.999, epsilon=1e-8):

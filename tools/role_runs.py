@@ -13,10 +13,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from attnlib.role_model import BATCH_SIZE, RoleModel
-from attnlib.role_runs import PATH
-from attnlib.role_task import Batch, make_sentences
-from attnlib.training import AdamState, adam_step
+from attnlib.tasks.role_model import BATCH_SIZE, RoleModel
+from attnlib.tasks.role_runs import PATH
+from attnlib.tasks.roles import Batch, make_sentences
+from attnlib.tasks.training import AdamState, adam_step
 
 N_HEADS = (1, 4)
 SEEDS = range(10)

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnlib.explorers import role_weights
-from attnlib.role_model import train_role_model
-from attnlib.role_task import encode_sentences, make_sentences
+from attnlib.tasks import role_weights
+from attnlib.tasks.role_model import train_role_model
+from attnlib.tasks.roles import encode_sentences, make_sentences
 
 SEED = 0
 STEPS = 2000

@@ -1,6 +1,6 @@
 // The explorer of chapter 8: a trained model with four heads, each of which can be switched off.
 
-import ROLE from "./role_weights.json" with { type: "json" };
+import ROLE from "../tasks/role_weights.json" with { type: "json" };
 import { attend, multiply, norm, partialSums, softmax, sum, transpose } from "./core.js";
 import { explorer, group } from "./explorer.js";
 import { bar, box, h, line, live, mark, number, panels, runningSum, table } from "./ui.js";

@@ -3,10 +3,11 @@
 import numpy as np
 
 from attnlib.attention import softmax
-from attnlib.explorers import role_weights, sentence
+from attnlib.explorers import sentence
 from attnlib.explorers.base import Choice, Explorer, Range
 from attnlib.explorers.plain import both, matrix, table
-from attnlib.role_task import GLOSSES, QUESTIONS, VOCABULARY, encode_sentences
+from attnlib.tasks import role_weights
+from attnlib.tasks.roles import GLOSSES, QUESTIONS, VOCABULARY, encode_sentences
 
 SENTENCES = tuple(role_weights.SENTENCES)
 QUESTION_NAMES = dict(zip(QUESTIONS, ("给予者", "物品", "接受者", "时间词"), strict=True))

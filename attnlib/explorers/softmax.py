@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from attnlib import measures
 from attnlib.attention import softmax
 from attnlib.explorers import sentence
 from attnlib.explorers.base import Explorer, Range
 from attnlib.explorers.plain import both, matrix, table
 from attnlib.gradients import softmax_jacobian
+from attnlib.tasks import measures
 
 
 class SoftmaxExplorer(Explorer):

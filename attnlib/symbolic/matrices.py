@@ -5,7 +5,7 @@ import re
 import numpy as np
 import sympy as sp
 
-from attnlib._arrays import check_integer
+from attnlib._checks import check_integer
 
 
 def matrix(name, n_rows, n_columns):

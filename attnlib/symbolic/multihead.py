@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from attnlib._arrays import check_integer
+from attnlib._checks import check_integer
 from attnlib.symbolic.head import product, self_attention
 from attnlib.trace import MultiHeadTrace
 

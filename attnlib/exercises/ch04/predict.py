@@ -5,7 +5,7 @@ import numpy as np
 from attnlib.attention import scores, softmax
 from attnlib.exercises.predictions import Prediction, predictions
 from attnlib.exercises.text import Text
-from attnlib.measures import entropy
+from attnlib.tasks.measures import entropy
 
 START = dict(d_k=64, power=0.5, mean_q=0.0, mean_k=0.0, one_feature=False)
 CHANGES = {

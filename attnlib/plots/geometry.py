@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from attnlib.plots import _array, _panels, palette
-from attnlib.plots_labels import Marker, place_labels
+from attnlib.plots.canvas import _array, _panels, palette
+from attnlib.plots.labels import Marker, place_labels
 
 DOT = 30  # area of a dot, in points²
 AREA_OF_ALL = 400  # shared by the values of a panel in proportion to their weights

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib.plots import _array, _cells, _diverging, _fade, _panels, palette
+from attnlib.plots.canvas import _array, _cells, _diverging, _fade, _panels, palette
 
 DIVERGING = ("signed", "query", "key", "value")
 

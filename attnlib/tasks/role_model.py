@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from attnlib._arrays import check_integer
+from attnlib._checks import check_integer
 from attnlib.multihead import MultiHeadAttention
-from attnlib.role_task import N_SLOTS, QUESTIONS, VERB_SLOT, VOCABULARY, make_sentences
-from attnlib.role_trace import RoleTrace
-from attnlib.training import cross_entropy, train
+from attnlib.tasks.role_trace import RoleTrace
+from attnlib.tasks.roles import N_SLOTS, QUESTIONS, VERB_SLOT, VOCABULARY, make_sentences
+from attnlib.tasks.training import cross_entropy, train
 
 BATCH_SIZE = 64
 
@@ -77,7 +77,7 @@ class RoleModel:
 
         Parameters
         ----------
-        batch : role_task.Batch
+        batch : roles.Batch
         heads : array_like of bool, shape (H,), optional
             True = keep; what the other heads add to the output is replaced by 0.
 
@@ -132,7 +132,7 @@ class RoleModel:
 
         Parameters
         ----------
-        batch : role_task.Batch
+        batch : roles.Batch
 
         Returns
         -------
@@ -156,7 +156,7 @@ class RoleModel:
 
         Parameters
         ----------
-        batch : role_task.Batch
+        batch : roles.Batch
 
         Returns
         -------
@@ -247,7 +247,7 @@ def train_role_model(rng, n_heads, steps, d_model=16, learning_rate=3e-3):
     worst of the four accuracies on 1,000 new sentences, seeds 0 to 9. After 500 steps: one head
     .04 to .73, four heads .95 to 1.0. After 6,000 steps: one head .91 to .95 in eight of the runs
     and .04 in two, four heads 1.0 in all. Heads change how fast and how reliably this is learnt;
-    most runs with one head come close. `attnlib.role_runs` has all of these numbers.
+    most runs with one head come close. `attnlib.tasks.role_runs` has all of these numbers.
     """
     start = RoleModel.init(rng, n_heads, d_model)
     params, losses = train(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib.plots import _array, _cells, _fade, _panels, palette
+from attnlib.plots.canvas import _array, _cells, _fade, _panels, palette
 
 N_COLUMNS = 2
 GREY = "#4D4D4D"  # dependence is none of the roles that have a colour

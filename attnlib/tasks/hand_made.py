@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from attnlib.role_model import RoleModel
-from attnlib.role_task import N_SLOTS, QUESTIONS, VERB_SLOT, VOCABULARY, tokens_of
+from attnlib.tasks.role_model import RoleModel
+from attnlib.tasks.roles import N_SLOTS, QUESTIONS, VERB_SLOT, VOCABULARY, tokens_of
 
 PREFERENCES = {
     "giver": ("name", range(-VERB_SLOT, 0)),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from attnlib._arrays import check_integer
+from attnlib._checks import check_integer
 from attnlib.attention import attend
 from attnlib.gradients import attention_backward
 

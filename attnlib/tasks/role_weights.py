@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from attnlib.role_model import RoleModel
-from attnlib.role_task import (
+from attnlib.tasks.role_model import RoleModel
+from attnlib.tasks.roles import (
     DOCUMENT_SENTENCE,
     GLOSSES,
     VERB_SLOT,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib.plots import _array, _panels
+from attnlib.plots.canvas import _array, _panels
 
 RUN = {"color": "#8C8C8C", "linewidth": 0.9}
 MEDIAN = {"color": "black", "linewidth": 2.0}

@@ -1,6 +1,6 @@
 """Tables with one row for each head, side by side: where heads look, what is right without them."""
 
-from attnlib.plots import _array, _cells, _fade, _panels, palette
+from attnlib.plots.canvas import _array, _cells, _fade, _panels, palette
 
 GREY = "#4D4D4D"  # a share of right answers is none of the roles that have a colour
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib.plots import LINES, _array, _panels
+from attnlib.plots.canvas import LINES, _array, _panels
 
 APART = 0.1  # of the distance between two positions: bars of several lines stay apart
 

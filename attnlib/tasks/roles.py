@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from attnlib._arrays import check_integer
+from attnlib._checks import check_integer
 
 Words = Sequence[str]
 

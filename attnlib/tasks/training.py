@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from attnlib._arrays import check_integer
+from attnlib._checks import check_integer
 
 Arrays = Mapping[str, np.ndarray]
 

@@ -1,7 +1,7 @@
 """What ``tools/role_runs.py`` found: the role task learnt by one head and by four, ten times.
 
 The runs of chapter 8, continued: Adam with the step 0.01, 64 new sentences in every step, the
-starts and the sentences of `attnlib.role_model.train_role_model` with ``default_rng(seed)``.
+starts and the sentences of `attnlib.tasks.role_model.train_role_model` with ``default_rng(seed)``.
 """
 
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from attnlib.role_model import RoleModel
+from attnlib.tasks.role_model import RoleModel
 
 PATH = Path(__file__).with_suffix(".json")
 

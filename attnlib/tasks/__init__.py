@@ -1,0 +1,1 @@
+"""What the book trains: tasks with known answers, the models that learn them, and measures."""
