@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 def load_bundle():
     """The module that joins the sources of this very tree, whatever attnlib is installed."""
-    path = ROOT / "attnlib" / "explorers" / "bundle.py"
+    path = ROOT / "attnlib" / "explorers" / "framework" / "bundle.py"
     spec = spec_from_file_location("attn_explorers_bundle", path)
     module = module_from_spec(spec)
     spec.loader.exec_module(module)

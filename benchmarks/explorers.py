@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright
 from tables import markdown, verdict
 
 import attnlib.explorers
-from attnlib.explorers import bundle
+from attnlib.explorers.framework import bundle
 
 EVENTS = 240
 WARM_UP = 40

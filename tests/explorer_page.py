@@ -7,7 +7,7 @@ import json
 import pytest
 from browser import opened, served
 
-from attnlib.explorers import bundle
+from attnlib.explorers.framework import bundle
 
 VIEW = ".attn-view"
 

@@ -60,7 +60,7 @@ def test_an_explorer_on_a_page_comes_from_the_very_tree(tmp_path, katex_cache, s
     book = tmp_path / "book"
     make_bare_book(book, {"page.md": "# A page\n\n```{explorer} pipeline\n```\n"})
     shutil.copy(settings, book)
-    source = book / "attnlib" / "explorers" / "pipeline.py"
+    source = book / "attnlib" / "explorers" / "pipeline" / "explorer.py"
     text = source.read_text(encoding="utf-8")
     assert "i = Range(1, 5, 4)" in text
     source.write_text(text.replace("i = Range(1, 5, 4)", "i = Range(1, 5, 3)"), encoding="utf-8")

@@ -13,7 +13,7 @@ import pytest
 from explorer_page import VIEW, page_of
 from explorer_state import CLASSES, SHOWN
 
-from attnlib.explorers import bundle
+from attnlib.explorers.framework import bundle
 
 RENDER = """async ([source, state, other]) => {
   class Model extends EventTarget {

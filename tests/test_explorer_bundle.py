@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from attnlib.explorers import ScalingExplorer, bundle
+from attnlib.explorers import ScalingExplorer
+from attnlib.explorers.framework import bundle
 
 ROOT = Path(__file__).parent.parent
 
@@ -43,10 +44,13 @@ def test_no_string_runs_over_several_lines():
 
 
 def write_sources(folder, **sources):
-    for name in bundle.SHARED:
-        (folder / f"{name}.js").write_text(sources.pop(name, ""), encoding="utf-8")
+    (folder / "framework").mkdir()
+    (folder / "my").mkdir()
+    for part in bundle.SHARED:
+        name = Path(part).stem
+        (folder / part).write_text(sources.pop(name, ""), encoding="utf-8")
     for name, text in sources.items():
-        (folder / f"{name}.js").write_text(text, encoding="utf-8")
+        (folder / "my" / f"{name}.js").write_text(text, encoding="utf-8")
 
 
 def test_joining_keeps_everything_but_joints_and_comments(tmp_path, monkeypatch):
@@ -57,9 +61,9 @@ def test_joining_keeps_everything_but_joints_and_comments(tmp_path, monkeypatch)
             "// what it is\n\n/**\n * @returns {number}\n */\n"
             "export function one() {\n  return 1; // kept\n}\n"
         ),
-        parts='import { one } from "./core.js";\n\nexport const two = one() + one();\n',
-        my=(
-            'import {\n  one,\n} from "./core.js";\nimport { two } from "./parts.js";\n\n'
+        parts='import { one } from "../framework/core.js";\n\nexport const two = one() + one();\n',
+        view=(
+            'import {\n  one,\n} from "../framework/core.js";\nimport { two } from "./parts.js";\n\n'
             "export default { x: one() + two };\n"
         ),
     )
@@ -73,30 +77,42 @@ def test_joining_keeps_everything_but_joints_and_comments(tmp_path, monkeypatch)
 def test_data_become_a_constant_on_one_line(tmp_path, monkeypatch):
     monkeypatch.setattr(bundle, "FOLDER", tmp_path)
     line = 'import ROLE from "./numbers.json" with { type: "json" };\n'
-    write_sources(tmp_path, my=f"{line}\nexport default ROLE;\n")
-    (tmp_path / "numbers.json").write_text('{\n"a": [1,\n -2],\n"b": "书"\n}\n', encoding="utf-8")
+    write_sources(tmp_path, view=f"{line}\nexport default ROLE;\n")
+    (tmp_path / "my" / "numbers.json").write_text(
+        '{\n"a": [1,\n -2],\n"b": "书"\n}\n', encoding="utf-8"
+    )
     assert bundle.data("my") == {"ROLE": '{"a":[1,-2],"b":"书"}'}
     assert bundle.own("my") == 'const ROLE = {"a":[1,-2],"b":"书"};\nexport default ROLE;\n'
     assert bundle.data("my")["ROLE"] in bundle.module("my")
-    (tmp_path / "core.js").write_text("const ROLE = 1;\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"ROLE is defined in core\.js and in my\.js"):
+    (tmp_path / "framework" / "core.js").write_text("const ROLE = 1;\n", encoding="utf-8")
+    with pytest.raises(
+        ValueError, match=r"ROLE is defined in framework/core\.js and in my/view\.js"
+    ):
         bundle.module("my")
 
 
 @pytest.mark.parametrize(
     ("core", "my", "message"),
     [
-        ("const a = 1;\n", "function a() {}\n", "a is defined in core.js and in my.js"),
-        ("", 'import { b } from "./core.js";\n', "my.js imports b from core.js"),
-        ("function b() {}\n", 'import { b } from "./core.js";\n', "does not export"),
-        ("export const b = 1;\n", 'import { b as c } from "./core.js";\n', "b as c"),
+        (
+            "const a = 1;\n",
+            "function a() {}\n",
+            "a is defined in framework/core.js and in my/view.js",
+        ),
+        (
+            "",
+            'import { b } from "../framework/core.js";\n',
+            "my/view.js imports b from framework/core.js",
+        ),
+        ("function b() {}\n", 'import { b } from "../framework/core.js";\n', "does not export"),
+        ("export const b = 1;\n", 'import { b as c } from "../framework/core.js";\n', "b as c"),
         ("", 'import * as core from "./core.js";\n', "cannot be joined"),
         ("", "const a = 1;\nexport { a };\n", "cannot be joined"),
     ],
 )
 def test_what_would_join_into_something_else_is_refused(core, my, message, tmp_path, monkeypatch):
     monkeypatch.setattr(bundle, "FOLDER", tmp_path)
-    write_sources(tmp_path, core=core, my=f"{my}export default {{}};\n")
+    write_sources(tmp_path, core=core, view=f"{my}export default {{}};\n")
     with pytest.raises(ValueError, match=re.escape(message)):
         bundle.module("my")
 

@@ -18,7 +18,7 @@ from attnlib.explorers import (
     bundle,
     sentence,
 )
-from attnlib.explorers.plain import format_number
+from attnlib.explorers.framework.tables import format_number
 
 
 @pytest.mark.parametrize("scheme", ["http", "file"])

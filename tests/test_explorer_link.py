@@ -6,7 +6,8 @@ import pytest
 from explorer_page import VIEW, page_of, value
 from explorer_state import CLASSES, SHOWN
 
-from attnlib.explorers import ProjectionExplorer, ScalingExplorer, bundle
+from attnlib.explorers import ProjectionExplorer, ScalingExplorer
+from attnlib.explorers.framework import bundle
 
 LABELS = {"en": ("Copy link", "Link copied."), "zh-CN": ("复制链接", "链接已复制。")}
 KEYS = {"range": "ArrowRight", "select-one": "End", "number": "ArrowUp", "checkbox": "Space"}

@@ -13,10 +13,11 @@ from explorer_state import CLASSES
 
 import attnlib
 from attnlib.example import running_example
-from attnlib.explorers import ProjectionExplorer, ScalingExplorer, bundle
-from attnlib.explorers.draws import standard_normals
-from attnlib.explorers.mixing import hull
-from attnlib.explorers.plain import format_number
+from attnlib.explorers import ProjectionExplorer, ScalingExplorer
+from attnlib.explorers.framework import bundle
+from attnlib.explorers.framework.tables import format_number
+from attnlib.explorers.mixing.explorer import hull
+from attnlib.explorers.scaling.draws import standard_normals
 from attnlib.tasks import measures
 
 # the real binary: the one on the path is a wrapper whose child survives it
@@ -46,7 +47,7 @@ def run(script, tmp_path, data=None, **modules):
 
 
 def source(name):
-    return (bundle.FOLDER / f"{name}.js").read_text(encoding="utf-8")
+    return (bundle.FOLDER / "framework" / f"{name}.js").read_text(encoding="utf-8")
 
 
 def random_state(ranges, rng):

@@ -10,7 +10,7 @@ import sympy as sp
 
 import attnlib
 from attnlib.explorers import ScalingExplorer
-from attnlib.explorers.draws import standard_normals
+from attnlib.explorers.scaling.draws import standard_normals
 from attnlib.symbolic.moments import Expectation
 
 q, noise, f = sp.symbols("q epsilon f")
@@ -121,7 +121,7 @@ def test_the_variance_per_feature_follows_for_normal_features_and_not_for_coins(
 
 def stops():
     """The stops of the slider of d_k, as the page has them."""
-    view = Path(attnlib.__file__).with_name("explorers") / "scaling.js"
+    view = Path(attnlib.__file__).with_name("explorers") / "scaling" / "view.js"
     return json.loads(re.search(r"STOPS = (\[.*?\]);", view.read_text(encoding="utf-8"))[1])
 
 

@@ -15,9 +15,10 @@ import pytest
 import traitlets
 from explorer_state import CLASSES
 
-from attnlib.explorers import MixingExplorer, ProjectionExplorer, ScalingExplorer, cells
-from attnlib.explorers.base import Choice, Explorer
-from attnlib.explorers.plain import format_number
+from attnlib.explorers import MixingExplorer, ProjectionExplorer, ScalingExplorer
+from attnlib.explorers.framework import cells
+from attnlib.explorers.framework.base import Choice, Explorer
+from attnlib.explorers.framework.tables import format_number
 
 ROOT = Path(__file__).parent.parent
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"

@@ -13,7 +13,7 @@ from book import NOTEBOOKS
 from browser import opened
 from explorer_state import CLASSES, PLACES, SHOWN, assert_equal_to_attnlib
 
-from attnlib.explorers.plain import format_number
+from attnlib.explorers.framework.tables import format_number
 
 KEYS = {
     "range": ("ArrowRight", "ArrowRight", "ArrowLeft", "Home", "ArrowRight", "End", "ArrowLeft"),

@@ -39,7 +39,7 @@ __all__ = [  # noqa: F822 (made by __getattr__)
 def __getattr__(name):
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_HOME[name]}.explorer"), name)
 
 
 def by_name(name):

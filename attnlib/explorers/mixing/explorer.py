@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from attnlib.explorers import sentence
-from attnlib.explorers.base import Choice, Explorer, Range
-from attnlib.explorers.plain import both, table
+from attnlib.explorers.framework import sentence
+from attnlib.explorers.framework.base import Choice, Explorer, Range
+from attnlib.explorers.framework.tables import both, table
 
 
 class MixingExplorer(Explorer):

@@ -1,8 +1,8 @@
 // The explorer of chapter 4: what d_k and the divisor do to scores and to a row of softmax.
 
-import { explorer, group } from "./explorer.js";
-import { BINS, KEYS, compute, ranges } from "./scaling_numbers.js";
-import { bar, box, counted, fill, formatNumber, h, line, live, number, panels, svg, table } from "./ui.js";
+import { explorer, group } from "../framework/explorer.js";
+import { BINS, KEYS, compute, ranges } from "./numbers.js";
+import { bar, box, counted, fill, formatNumber, h, line, live, number, panels, svg, table } from "../framework/ui.js";
 
 const STOPS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
 

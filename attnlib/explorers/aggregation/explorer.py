@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from attnlib.explorers import sentence
-from attnlib.explorers.base import Explorer, Range
-from attnlib.explorers.plain import both, matrix, table
+from attnlib.explorers.framework import sentence
+from attnlib.explorers.framework.base import Explorer, Range
+from attnlib.explorers.framework.tables import both, matrix, table
 
 
 class AggregationExplorer(Explorer):

@@ -3,9 +3,9 @@
 import numpy as np
 
 from attnlib.attention import softmax
-from attnlib.explorers import sentence
-from attnlib.explorers.base import Choice, Explorer, Range
-from attnlib.explorers.plain import both, matrix, table
+from attnlib.explorers.framework import sentence
+from attnlib.explorers.framework.base import Choice, Explorer, Range
+from attnlib.explorers.framework.tables import both, matrix, table
 from attnlib.tasks import role_weights
 from attnlib.tasks.roles import GLOSSES, QUESTIONS, VOCABULARY, encode_sentences
 

@@ -1,9 +1,9 @@
 // The explorer of chapter 6: an entry of Z as the sum of its terms α_ij V_jr.
 
-import { partialSums } from "./core.js";
-import { HEAD } from "./example.js";
-import { explorer } from "./explorer.js";
-import { box, counted, line, panels, runningSum } from "./ui.js";
+import { partialSums } from "../framework/core.js";
+import { HEAD } from "../framework/example.js";
+import { explorer } from "../framework/explorer.js";
+import { box, counted, line, panels, runningSum } from "../framework/ui.js";
 
 export default explorer({
   ranges: { i: [1, 5, "whole"], r: [1, 2, "whole"] },

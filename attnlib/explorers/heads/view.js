@@ -1,9 +1,9 @@
 // The explorer of chapter 8: a trained model with four heads, each of which can be switched off.
 
-import ROLE from "../tasks/role_weights.json" with { type: "json" };
-import { attend, multiply, norm, partialSums, softmax, sum, transpose } from "./core.js";
-import { explorer, group } from "./explorer.js";
-import { bar, box, h, line, live, mark, number, panels, runningSum, table } from "./ui.js";
+import ROLE from "../../tasks/role_weights.json" with { type: "json" };
+import { attend, multiply, norm, partialSums, softmax, sum, transpose } from "../framework/core.js";
+import { explorer, group } from "../framework/explorer.js";
+import { bar, box, h, line, live, mark, number, panels, runningSum, table } from "../framework/ui.js";
 
 const FOUR = [1, 2, 3, 4]; // heads, features of a head, questions
 const ranges = { sentence: [1, ROLE.sentences.length, "whole"], feature: [1, 16, "whole"] };

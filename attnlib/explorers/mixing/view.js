@@ -1,9 +1,9 @@
 // The explorer of chapter 1: z_i moves inside the convex hull of the visible values.
 
-import { hull, multiply, sum } from "./core.js";
-import { HEAD } from "./example.js";
-import { explorer, group } from "./explorer.js";
-import { bar, box, line, number, panels, plane, table } from "./ui.js";
+import { hull, multiply, sum } from "../framework/core.js";
+import { HEAD } from "../framework/example.js";
+import { explorer, group } from "../framework/explorer.js";
+import { bar, box, line, number, panels, plane, table } from "../framework/ui.js";
 
 const TOKENS = [1, 2, 3, 4, 5];
 const ranges = { i: [1, 5, "whole"], mask: ["none", "causal"] };

@@ -1,8 +1,8 @@
 // The explorer of chapter 5: a row of scores, a temperature and a shift; weights and Jacobian.
 
-import { entropy, softmax, softmaxJacobian, sum } from "./core.js";
-import { explorer, group } from "./explorer.js";
-import { bar, box, counted, line, number, panels, table } from "./ui.js";
+import { entropy, softmax, softmaxJacobian, sum } from "../framework/core.js";
+import { explorer, group } from "../framework/explorer.js";
+import { bar, box, counted, line, number, panels, table } from "../framework/ui.js";
 
 const KEYS = [1, 2, 3, 4, 5];
 const ranges = { temperature: [0.1, 5], shift: [-10, 10] };

@@ -1,8 +1,8 @@
 // The explorer of chapter 2: q, k and v of two features, and what a change of X or W reaches.
 
-import { TWO_FEATURES, TWO_FEATURES_RANGES, selfAttention } from "./example.js";
-import { explorer } from "./explorer.js";
-import { box, line, number, panels, plane, table } from "./ui.js";
+import { TWO_FEATURES, TWO_FEATURES_RANGES, selfAttention } from "../framework/example.js";
+import { explorer } from "../framework/explorer.js";
+import { box, line, number, panels, plane, table } from "../framework/ui.js";
 
 const NAMES = ["Q", "K", "V", "A", "Z"];
 const TONES = ["query", "key", "value"];

@@ -4,9 +4,9 @@ import numpy as np
 
 from attnlib.attention import attend, softmax
 from attnlib.example import running_example
-from attnlib.explorers import sentence
-from attnlib.explorers.base import Choice, Explorer, Range
-from attnlib.explorers.plain import both, format_number, matrix, table
+from attnlib.explorers.framework import sentence
+from attnlib.explorers.framework.base import Choice, Explorer, Range
+from attnlib.explorers.framework.tables import both, format_number, matrix, table
 from attnlib.masks import causal_mask
 
 MASKS = {

@@ -1,6 +1,6 @@
 """The scaling explorer where no script runs: four plain tables."""
 
-from attnlib.explorers.plain import both, format_number, symbol, table
+from attnlib.explorers.framework.tables import both, format_number, symbol, table
 
 
 def plain_table(explorer):

@@ -1,9 +1,9 @@
 // The explorer of chapter 3: a score as the sum of its products, in both directions.
 
-import { partialSums } from "./core.js";
-import { HEAD } from "./example.js";
-import { explorer } from "./explorer.js";
-import { box, counted, line, mark, panels, runningSum } from "./ui.js";
+import { partialSums } from "../framework/core.js";
+import { HEAD } from "../framework/example.js";
+import { explorer } from "../framework/explorer.js";
+import { box, counted, line, mark, panels, runningSum } from "../framework/ui.js";
 
 export default explorer({
   ranges: { i: [1, 5, "whole"], j: [1, 5, "whole"] },

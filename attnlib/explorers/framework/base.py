@@ -10,7 +10,7 @@ import anywidget
 import numpy as np
 import traitlets
 
-from attnlib.explorers import bundle, cells
+from attnlib.explorers.framework import bundle, cells
 
 
 class Range(traitlets.TraitType):

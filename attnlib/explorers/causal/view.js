@@ -1,9 +1,9 @@
 // The explorer of chapter 7: which outputs move when one token changes, under several masks.
 
-import { keep, softmax, sum } from "./core.js";
-import { EXAMPLE, HEAD, selfAttention } from "./example.js";
-import { explorer, group } from "./explorer.js";
-import { box, line, number, panels, plane, table } from "./ui.js";
+import { keep, softmax, sum } from "../framework/core.js";
+import { EXAMPLE, HEAD, selfAttention } from "../framework/example.js";
+import { explorer, group } from "../framework/explorer.js";
+import { box, line, number, panels, plane, table } from "../framework/ui.js";
 
 const WEIGH = {
   none: (S) => S.map(softmax),

@@ -3,9 +3,9 @@
 import numpy as np
 
 from attnlib.attention import self_attention
-from attnlib.explorers import sentence
-from attnlib.explorers.base import Explorer, Matrix, Range
-from attnlib.explorers.plain import both, matrix, table
+from attnlib.explorers.framework import sentence
+from attnlib.explorers.framework.base import Explorer, Matrix, Range
+from attnlib.explorers.framework.tables import both, matrix, table
 
 START = sentence.TWO_FEATURES
 NAMES = ("Q", "K", "V", "A", "Z")

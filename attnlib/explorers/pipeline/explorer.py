@@ -3,9 +3,9 @@
 import numpy as np
 
 from attnlib.attention import self_attention
-from attnlib.explorers import sentence
-from attnlib.explorers.base import Choice, Explorer, Matrix, Range
-from attnlib.explorers.plain import both, matrix, table
+from attnlib.explorers.framework import sentence
+from attnlib.explorers.framework.base import Choice, Explorer, Matrix, Range
+from attnlib.explorers.framework.tables import both, matrix, table
 
 STAGES = ("Q", "K", "V", "S", "S_scaled", "S_masked", "A", "Z")
 GIVEN = ("X", "W_Q", "W_K", "W_V")

@@ -1,9 +1,9 @@
 // The explorer of the first page: the whole formula, and which numbers one of its cells needs.
 
-import { keep, softmax } from "./core.js";
-import { TWO_FEATURES_RANGES, selfAttention } from "./example.js";
-import { explorer, group } from "./explorer.js";
-import { box, counted, fill, formatNumber, line, live, mark, panels } from "./ui.js";
+import { keep, softmax } from "../framework/core.js";
+import { TWO_FEATURES_RANGES, selfAttention } from "../framework/example.js";
+import { explorer, group } from "../framework/explorer.js";
+import { box, counted, fill, formatNumber, line, live, mark, panels } from "../framework/ui.js";
 
 /** The stages: their captions, and the roles of their colours. */
 const STAGES = {

@@ -6,9 +6,9 @@ from functools import lru_cache
 import numpy as np
 
 import attnlib
-from attnlib.explorers.base import Choice, Explorer, Range
-from attnlib.explorers.draws import standard_normals, to_grid
-from attnlib.explorers.scaling_table import plain_table
+from attnlib.explorers.framework.base import Choice, Explorer, Range
+from attnlib.explorers.scaling.draws import standard_normals, to_grid
+from attnlib.explorers.scaling.table import plain_table
 from attnlib.tasks import measures
 
 ROWS = 100

@@ -1,0 +1,1 @@
+"""What all explorers share, in Python and in JavaScript."""
