@@ -15,7 +15,7 @@ from attnlib.exercises import EXERCISES
 from attnlib.exercises.machinery import judge
 
 CATALOGUES = [
-    import_module(path.stem) for path in sorted(Path(__file__).parent.glob("wrong_answers_ch*.py"))
+    import_module(path.stem) for path in sorted(Path(__file__).parent.glob("wrong_answers_*.py"))
 ]
 RIGHT = {id_: answers for catalogue in CATALOGUES for id_, answers in catalogue.RIGHT.items()}
 WRONG = {id_: answers for catalogue in CATALOGUES for id_, answers in catalogue.WRONG.items()}

@@ -9,67 +9,67 @@ from __future__ import annotations
 import near_numbers
 import numpy as np
 import small_changes as small
-import wrong_answers_ch01 as ch01
-import wrong_answers_ch02 as ch02
-import wrong_answers_ch03 as ch03
-import wrong_answers_ch04 as ch04
-import wrong_answers_ch05 as ch05
-import wrong_answers_ch06 as ch06
-import wrong_answers_ch07 as ch07
-import wrong_answers_ch08 as ch08
+import wrong_answers_aggregation as aggregation
+import wrong_answers_causal as causal
+import wrong_answers_heads as heads
+import wrong_answers_qkv as qkv
+import wrong_answers_scaling as scaling
+import wrong_answers_scores as scores
+import wrong_answers_weights as weights
+import wrong_answers_what as what
 
 # Each right answer, its inputs' names, and what rejects a change of the result or of an input.
 CHANGED = {
     "what-context": (
-        ch01.right_context,
+        what.right_context,
         ("F", "V"),
         {"result": "shares", "rows off by one": "rows", "F": None, "V": "shares"},
     ),
     "qkv-code": (
-        ch02.products,
+        qkv.products,
         ("X", "W_Q", "W_K", "W_V"),
         {"result": "plain", "rows off by one": "rows", "columns off by one": "plain"}
         | dict.fromkeys(("X", "W_Q", "W_K", "W_V"), "plain"),
     ),
     "scores-code": (
-        ch03.right_scores,
+        scores.right_scores,
         ("Q", "K"),
         {"result": "products", "rows off by one": "columns", "columns off by one": "columns"}
         | dict.fromkeys("QK", "products"),
     ),
     "scaling-scores": (
-        ch04.right_scores,
+        scaling.right_scores,
         ("Q", "K"),
         {"result": "exact", "result + 0.1": "products", "sign lost": "products"}
         | {"rows off by one": "products", "columns off by one": "products"}
         | dict.fromkeys("QK", "exact"),
     ),
     "scaling-variance": (
-        ch04.right_variance,
+        scaling.right_variance,
         ("mean_q", "std_q", "mean_k", "std_k"),
         {"result": "standard", "sign lost": None, "mean_q": "query means", "std_q": "standard"}
         | {"mean_k": "key means", "std_k": "standard"},
     ),
     "weights-softmax": (
-        ch05.right_softmax,
+        weights.right_softmax,
         ("S",),
         {"result": "shares", "sign lost": None, "columns off by one": "exponential"}
         | {"S": "exponential"},
     ),
     "aggregation-head": (
-        ch06.right_head,
+        aggregation.right_head,
         ("X", "W_Q", "W_K", "W_V"),
         {"result": "constant", "result + 0.1": "values", "rows off by one": "rows"}
         | {"X": "constant", "W_Q": "scale", "W_K": "scale", "W_V": "constant"},
     ),
     "causal-attention": (
-        ch07.right_attention,
+        causal.right_attention,
         ("Q", "K", "V"),
         {"result": "average", "sign lost": "values", "rows off by one": "later"}
         | {"columns off by one": "values", "Q": "values", "K": "values", "V": "average"},
     ),
     "heads-multi-head": (
-        ch08.heads_with(),
+        heads.heads_with(),
         ("X", "W_Q", "W_K", "W_V", "W_O"),
         {"result": "even", "result + 0.1": "values", "rows off by one": "tokens"}
         | {"X": "even", "W_Q": "scale", "W_K": "scale", "W_V": "even", "W_O": "even"},
@@ -78,16 +78,16 @@ CHANGED = {
 
 SPECIFIC = {
     "qkv-lookup": {
-        "query × 0.9 of what is enough": (ch02.lookup(0.52 * ch02.ASKED), "sharp"),
-        "content × 0.9": (ch02.lookup(W_V=0.9 * ch02.CONTENT), "value"),
-        "content × 1.1": (ch02.lookup(W_V=1.1 * ch02.CONTENT), "value"),
-        "query × 1.1": (ch02.lookup(1.1 * ch02.ASKED), None),
-        "labels off by one": (ch02.lookup(np.roll(ch02.ASKED, 1, axis=0)), "right token"),
-        "label features off by one": (ch02.lookup(np.roll(ch02.ASKED, 1, axis=1)), "right token"),
-        "content off by one": (ch02.lookup(W_V=np.roll(ch02.CONTENT, -1, axis=0)), "value"),
+        "query × 0.9 of what is enough": (qkv.lookup(0.52 * qkv.ASKED), "sharp"),
+        "content × 0.9": (qkv.lookup(W_V=0.9 * qkv.CONTENT), "value"),
+        "content × 1.1": (qkv.lookup(W_V=1.1 * qkv.CONTENT), "value"),
+        "query × 1.1": (qkv.lookup(1.1 * qkv.ASKED), None),
+        "labels off by one": (qkv.lookup(np.roll(qkv.ASKED, 1, axis=0)), "right token"),
+        "label features off by one": (qkv.lookup(np.roll(qkv.ASKED, 1, axis=1)), "right token"),
+        "content off by one": (qkv.lookup(W_V=np.roll(qkv.CONTENT, -1, axis=0)), "value"),
     },
     "scores-unlike": {
-        f"{name} × {factor}": (ch03.projections(factor * W_Q, W_K), "match")
+        f"{name} × {factor}": (scores.projections(factor * W_Q, W_K), "match")
         for factor in (0.9, 1.1)
         for name, W_Q, W_K in [
             ("query", np.array([[2, 0], [0, 0], [0, 0]]), np.array([[0, 0], [0, 0], [2, 0]])),
@@ -98,15 +98,15 @@ SPECIFIC = {
         "one later token visible": (small.context_cut_at(1), "first token"),
         "the token itself hidden": (small.context_cut_at(-1), "causal"),
         "divided by the other sums": (
-            ch01.mixed(lambda F, c: ch01.cut(F, c) / ch01.cut(F, c).sum(axis=0, keepdims=True)),
+            what.mixed(lambda F, c: what.cut(F, c) / what.cut(F, c).sum(axis=0, keepdims=True)),
             "shares",
         ),
-        "residual added": (lambda F, V, c: ch01.right_context(F, V, c) + V, "shares"),
-        "causal and not exchanged": (lambda F, V, c: ch01.right_context(F, V, not c), "rows"),
+        "residual added": (lambda F, V, c: what.right_context(F, V, c) + V, "shares"),
+        "causal and not exchanged": (lambda F, V, c: what.right_context(F, V, not c), "rows"),
     },
     "scores-code": {
-        "keys off by one": (lambda Q, K: Q @ ch03.swap(np.roll(K, 1, axis=-2)), "columns"),
-        "features off by one": (lambda Q, K: np.roll(Q, 1, axis=-1) @ ch03.swap(K), "products"),
+        "keys off by one": (lambda Q, K: Q @ scores.swap(np.roll(K, 1, axis=-2)), "columns"),
+        "features off by one": (lambda Q, K: np.roll(Q, 1, axis=-1) @ scores.swap(K), "products"),
     },
     "scaling-scores": {
         name: (
@@ -161,18 +161,19 @@ SPECIFIC = {
     },
     "aggregation-head": {
         **{name: (small.head_divided(divisor), "scale") for name, divisor in small.ROOTS.items()},
-        "always causal": (ch06.head_with(small.always_causal_head), "even"),
+        "always causal": (aggregation.head_with(small.always_causal_head), "even"),
         "values off by one": (
-            lambda X, Q, K, V: ch06.shares(X, Q, K) @ np.roll(X @ V, 1, axis=-2),
+            lambda X, Q, K, V: aggregation.shares(X, Q, K) @ np.roll(X @ V, 1, axis=-2),
             "rows",
         ),
         "divided by the number of tokens": (
-            ch06.head_with(lambda S: np.exp(S) / S.shape[-1]),
+            aggregation.head_with(lambda S: np.exp(S) / S.shape[-1]),
             "constant",
         ),
         "d_k read off the second axis": (
             lambda X, Q, K, V: (
-                ch06.softmax(X @ Q @ ch06.swap(X @ K) / (X @ Q).shape[1] ** 0.5) @ (X @ V)
+                aggregation.softmax(X @ Q @ aggregation.swap(X @ K) / (X @ Q).shape[1] ** 0.5)
+                @ (X @ V)
             ),
             "scale",
         ),
@@ -188,17 +189,17 @@ SPECIFIC = {
         **{
             name: (small.causal_divided(divisor), "values") for name, divisor in small.ROOTS.items()
         },
-        "residual added": (lambda *inputs: ch07.right_attention(*inputs) + inputs[-1], "average"),
+        "residual added": (lambda *inputs: causal.right_attention(*inputs) + inputs[-1], "average"),
         "values off by one": (
-            lambda Q, K, V: ch07.right_attention(Q, K, np.roll(V, 1, axis=-2)),
+            lambda Q, K, V: causal.right_attention(Q, K, np.roll(V, 1, axis=-2)),
             "later",
         ),
         "divided by the number of tokens": (
-            lambda Q, K, V: np.exp(ch07.scaled(Q, K)) * ch07.allowed(Q) / len(Q) @ V,
+            lambda Q, K, V: np.exp(causal.scaled(Q, K)) * causal.allowed(Q) / len(Q) @ V,
             "average",
         ),
         "d_k read off the second axis": (
-            lambda Q, K, V: ch07.right_attention(Q * (Q.shape[-1] / Q.shape[1]) ** 0.5, K, V),
+            lambda Q, K, V: causal.right_attention(Q * (Q.shape[-1] / Q.shape[1]) ** 0.5, K, V),
             "leading axes",
         ),
     },
@@ -219,7 +220,7 @@ SPECIFIC = {
         },
         **{name: (small.heads_divided(divisor), "scale") for name, divisor in small.ROOTS.items()},
         "mask inverted, large negative numbers": (
-            ch08.heads_with(weigh=small.inverted_and_finite),
+            heads.heads_with(weigh=small.inverted_and_finite),
             "everyone",
         ),
         "always causal": (small.with_mask(lambda mask: np.tri(len(mask), dtype=bool)), "everyone"),
@@ -227,11 +228,11 @@ SPECIFIC = {
         "mask transposed": (small.with_mask(lambda mask: mask.T), "mask"),
         "mask never used": (small.with_mask(lambda mask: np.ones_like(mask)), "mask"),
         "heads off by one": (
-            ch08.heads_with(merge=lambda z: ch08.merge(np.roll(z, 1, axis=-3))),
+            heads.heads_with(merge=lambda z: heads.merge(np.roll(z, 1, axis=-3))),
             "even",
         ),
         "divided by the number of tokens": (
-            ch08.heads_with(weigh=lambda S, mask: np.exp(S) * mask / S.shape[-1]),
+            heads.heads_with(weigh=lambda S, mask: np.exp(S) * mask / S.shape[-1]),
             "heads",
         ),
     },

@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 import numpy as np
-import wrong_answers_ch01 as ch01
-import wrong_answers_ch02 as ch02
-import wrong_answers_ch03 as ch03
-import wrong_answers_ch04 as ch04
-import wrong_answers_ch05 as ch05
-import wrong_answers_ch06 as ch06
-import wrong_answers_ch07 as ch07
-import wrong_answers_ch08 as ch08
+import wrong_answers_aggregation as aggregation
+import wrong_answers_causal as causal
+import wrong_answers_heads as heads
+import wrong_answers_qkv as qkv
+import wrong_answers_scaling as scaling
+import wrong_answers_scores as scores
+import wrong_answers_weights as weights
+import wrong_answers_what as what
 
-from attnlib.exercises.ch03 import predict as ch03_predict
+from attnlib.exercises.scores import predict as scores_predict
 
 BY_HAND = {
-    "what-by-hand": ch01.hand,
-    "qkv-by-hand": ch02.hand,
-    "scores-by-hand": ch03.hand,
-    "scaling-by-hand": ch04.hand,
-    "weights-by-hand": ch05.hand,
-    "aggregation-by-hand": ch06.hand,
-    "causal-by-hand": ch07.hand,
-    "heads-by-hand": ch08.hand,
+    "what-by-hand": what.hand,
+    "qkv-by-hand": qkv.hand,
+    "scores-by-hand": scores.hand,
+    "scaling-by-hand": scaling.hand,
+    "weights-by-hand": weights.hand,
+    "aggregation-by-hand": aggregation.hand,
+    "causal-by-hand": causal.hand,
+    "heads-by-hand": heads.hand,
 }
 PREDICT = {
-    "what-predict": ch01.predictions,
-    "qkv-predict": ch02.predictions,
-    "scores-predict": ch03.predictions,
-    "scaling-predict": ch04.predictions,
-    "weights-predict": ch05.predictions,
-    "aggregation-predict": ch06.predictions,
-    "causal-predict": ch07.predictions,
-    "heads-predict": ch08.predictions,
+    "what-predict": what.predictions,
+    "qkv-predict": qkv.predictions,
+    "scores-predict": scores.predictions,
+    "scaling-predict": scaling.predictions,
+    "weights-predict": weights.predictions,
+    "aggregation-predict": aggregation.predictions,
+    "causal-predict": causal.predictions,
+    "heads-predict": heads.predictions,
 }
 
 
@@ -127,7 +127,7 @@ def other_values(exercise_id, name, value):
 
 def words_of(exercise_id, name):
     if exercise_id == "scores-predict":
-        return ch03_predict.KEPT if name == "c" else ch03_predict.PARTS
+        return scores_predict.KEPT if name == "c" else scores_predict.PARTS
     return {
         "what-predict": ("same", "changed"),
         "scaling-predict": ("sharper", "flatter", "same"),

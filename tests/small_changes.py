@@ -6,10 +6,10 @@ import math
 from functools import partial
 
 import numpy as np
-import wrong_answers_ch01 as ch01
-import wrong_answers_ch06 as ch06
-import wrong_answers_ch07 as ch07
-import wrong_answers_ch08 as ch08
+import wrong_answers_aggregation as aggregation
+import wrong_answers_causal as causal
+import wrong_answers_heads as heads
+import wrong_answers_what as what
 
 
 def after(change):
@@ -111,37 +111,37 @@ RIGHT_FILLS = (-1e9, np.finfo(float).min, np.finfo(np.float32).min, -np.inf)
 
 
 def causal_filled(fill):
-    return lambda Q, K, V: ch07.masked(Q, K, V, ch07.allowed(Q), fill)
+    return lambda Q, K, V: causal.masked(Q, K, V, causal.allowed(Q), fill)
 
 
 def causal_divided(divisor):
-    return lambda Q, K, V: ch07.masked(
-        Q / divisor(Q.shape[-1]) * Q.shape[-1] ** 0.5, K, V, ch07.allowed(Q)
+    return lambda Q, K, V: causal.masked(
+        Q / divisor(Q.shape[-1]) * Q.shape[-1] ** 0.5, K, V, causal.allowed(Q)
     )
 
 
 def head_divided(divisor):
-    return ch06.head_scaled_by(lambda X, W_K: 1 / divisor(W_K.shape[-1]))
+    return aggregation.head_scaled_by(lambda X, W_K: 1 / divisor(W_K.shape[-1]))
 
 
 def heads_filled(fill):
-    return ch08.heads_with(weigh=lambda S, mask: ch08.softmax(np.where(mask, S, fill)))
+    return heads.heads_with(weigh=lambda S, mask: heads.softmax(np.where(mask, S, fill)))
 
 
 def heads_divided(divisor):
-    return ch08.heads_with(score=lambda Q, K: Q @ ch08.swap(K) / divisor(Q.shape[-1]))
+    return heads.heads_with(score=lambda Q, K: Q @ heads.swap(K) / divisor(Q.shape[-1]))
 
 
 def with_mask(change):
-    return lambda *inputs: ch08.heads_with()(*inputs[:-1], change(inputs[-1]))
+    return lambda *inputs: heads.heads_with()(*inputs[:-1], change(inputs[-1]))
 
 
 def inverted_and_finite(S, mask):
-    return ch08.softmax(np.where(mask, -1e9, S))
+    return heads.softmax(np.where(mask, -1e9, S))
 
 
 def always_causal_head(S):
-    return ch06.softmax(np.where(np.tri(S.shape[-1], dtype=bool), S, -np.inf))
+    return aggregation.softmax(np.where(np.tri(S.shape[-1], dtype=bool), S, -np.inf))
 
 
 def variance_with(*factors):
@@ -155,8 +155,8 @@ def variance_with(*factors):
 
 def context_cut_at(k):
     """Causal, with the border off by some places, and no row left empty."""
-    return ch01.causal_only(
-        lambda F: ch01.rows(np.tril(F, k) + (np.arange(len(F)) == 0) * np.eye(len(F)) * (k < 0))
+    return what.causal_only(
+        lambda F: what.rows(np.tril(F, k) + (np.arange(len(F)) == 0) * np.eye(len(F)) * (k < 0))
     )
 
 
@@ -165,8 +165,8 @@ def terms(change):
 
 
 def leaks_where(looks_at, positions=None):
-    return partial(ch07.leaks, looks_at=looks_at, positions=positions)
+    return partial(causal.leaks, looks_at=looks_at, positions=positions)
 
 
 def all_but_the_last_token(head, X):
-    return ch07.leaks(head, X, positions=range(1, len(X) - 1))
+    return causal.leaks(head, X, positions=range(1, len(X) - 1))

@@ -61,7 +61,7 @@ def printed(cell: dict) -> str:
 
 def wrong_answers() -> dict:
     """All catalogues of what learners get wrong, by exercise."""
-    catalogues = sorted(Path(__file__).parent.glob("wrong_answers_ch*.py"))
+    catalogues = sorted(Path(__file__).parent.glob("wrong_answers_*.py"))
     found = {}
     for path in catalogues:
         found |= import_module(path.stem).WRONG

@@ -8,8 +8,8 @@ import pytest
 from answer_battery import RIGHT, SPOILERS, WRONG
 
 from attnlib.exercises import EXERCISES, check
-from attnlib.exercises.ch04 import predict
 from attnlib.exercises.machinery import judge
+from attnlib.exercises.scaling import predict
 
 CHAPTERS = Path(__file__).parent.parent / "chapters"
 

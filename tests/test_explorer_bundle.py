@@ -63,7 +63,8 @@ def test_joining_keeps_everything_but_joints_and_comments(tmp_path, monkeypatch)
         ),
         parts='import { one } from "../framework/core.js";\n\nexport const two = one() + one();\n',
         view=(
-            'import {\n  one,\n} from "../framework/core.js";\nimport { two } from "./parts.js";\n\n'
+            'import {\n  one,\n} from "../framework/core.js";\n'
+            'import { two } from "./parts.js";\n\n'
             "export default { x: one() + two };\n"
         ),
     )

@@ -15,9 +15,8 @@ from attnlib.explorers import (
     MixingExplorer,
     ProjectionExplorer,
     ScalingExplorer,
-    bundle,
-    sentence,
 )
+from attnlib.explorers.framework import bundle, sentence
 from attnlib.explorers.framework.tables import format_number
 
 

@@ -6,12 +6,12 @@ what an answer may look like in ``answers``.
 
 import sys
 
-from attnlib.exercises import ch01, ch02, ch03, ch04, ch05, ch06, ch07, ch08
+from attnlib.exercises import aggregation, causal, heads, qkv, scaling, scores, weights, what
 from attnlib.exercises.machinery import judge, report
 
 __all__ = ["check"]
 
-CHAPTERS = (ch01, ch02, ch03, ch04, ch05, ch06, ch07, ch08)
+CHAPTERS = (what, qkv, scores, scaling, weights, aggregation, causal, heads)
 EXERCISES = {exercise.id: exercise for chapter in CHAPTERS for exercise in chapter.EXERCISES}
 
 
