@@ -22,7 +22,7 @@ EDITIONS = {"en": "en", "zh": "zh_CN"}
 TORCH = "torch==2.13.0"
 # these alone reach every line and branch of the modules named in pyproject.toml
 UNIT_TESTS = [
-    f"tests/test_{name}.py"
+    f"tests/library/test_{name}.py"
     for name in [
         "bad_input",
         "blocked",
@@ -40,7 +40,10 @@ UNIT_TESTS = [
 ]
 
 # what the library does in interpreters of its own
-PROCESS_TESTS = ["tests/test_contract_imports.py", "tests/test_contract_processes.py"]
+PROCESS_TESTS = [
+    "tests/library/test_contract_imports.py",
+    "tests/library/test_contract_processes.py",
+]
 # the first Python that the oldest NumPy allowed has no wheels for
 NUMPY_2_0_ENDS = (3, 13)
 
@@ -162,8 +165,9 @@ def chapter(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", compare, str(found[0]), env=environment)
     # fmt: off
     session.run(
-        "python", "-m", "pytest", "-k", found[0].stem, "tests/test_chapter_shape.py",
-        "tests/test_notebooks.py", "tests/test_claims.py", "tests/test_translations.py",
+        "python", "-m", "pytest", "-k", found[0].stem, "tests/notebooks/test_chapter_shape.py",
+        "tests/notebooks/test_stored_outputs.py", "tests/notebooks/test_claims.py",
+        "tests/editions/test_translations.py",
         env=environment,
     )
     # fmt: on

@@ -10,8 +10,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from catalogues import translations
-from notebook_downloads import parser, translated_text
+from book.languages.catalogues import translations
+from book.languages.downloads import parser, translated_text
 from translations import CATALOGUES, ROOT
 
 

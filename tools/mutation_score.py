@@ -8,7 +8,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-LISTED = Path(__file__).resolve().parent.parent / "tests" / "surviving_mutants.toml"
+LISTED = Path(__file__).resolve().parent.parent / "tests" / "library" / "surviving_mutants.toml"
 LEAST = 0.95
 # a mutant that makes the tests hang is noticed too
 DETECTED = ("killed", "timeout")

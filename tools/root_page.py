@@ -12,7 +12,7 @@ import sys
 from html import escape
 from pathlib import Path
 
-from editions import EDITIONS, Edition
+from book.languages.editions import EDITIONS, Edition
 
 PAGE = """<!DOCTYPE html>
 <html lang="{first.tag}">

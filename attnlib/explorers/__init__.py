@@ -6,7 +6,7 @@ A new explorer is a class derived from `Explorer` in a module of its own, named 
 `__all__`, and a JavaScript file of the same name that ends in ``export default explorer({...})``
 (``explorer.js`` says what goes in); further files that only it needs may stand beside both. What
 `numbers` gives in Python and `compute` in JavaScript has the same names, and
-``tests/test_explorer_parity.py`` holds them together.
+``tests/explorers/test_javascript_computes_the_same.py`` holds them together.
 """
 
 from importlib import import_module

@@ -1,0 +1,34 @@
+"""The site's Sphinx extension: one name in ``_config.yml``, one room for each job."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+ROOT = Path(__file__).resolve().parents[2]
+"""The folder of the project."""
+
+PARTS = (
+    "mathematics.katex_local",
+    "explorers.assets",
+    "boxes.exercise",
+    "evidence.formula_index",
+    "evidence.stored_outputs",
+    "theme.icon_font",
+    "theme.markup",
+    "references.author_year",
+    "theme.front_door",
+    "languages.editions",
+    "languages.chinese_search",
+    "languages.downloads",
+    "languages.formula_words",
+    "languages.captions",
+    "languages.chinese_lines",
+)
+
+
+def setup(app: Sphinx) -> dict:
+    for part in PARTS:
+        app.setup_extension(f"{__name__}.{part}")
+    return {"parallel_read_safe": True, "parallel_write_safe": False}

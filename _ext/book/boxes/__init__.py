@@ -1,0 +1,1 @@
+"""Boxes that the book has beside those of MyST: exercises and solutions."""

@@ -1,0 +1,1 @@
+"""What stands behind each claim, and that nothing stored is a fault."""

@@ -1,0 +1,1 @@
+"""Explorers on the pages that have one."""

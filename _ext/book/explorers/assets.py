@@ -1,0 +1,110 @@
+"""Bring the explorers to the pages that have one: a few small classic scripts and a style sheet.
+
+A notebook brings an explorer among its outputs; on a page that is not run, the directive
+``explorer`` makes it while the site is built, in its first state.
+
+The scripts are written to ``_static/explorers`` of the output, not kept under ``_static``, where
+Jupyter Book would load them on every page. A page gets the custom element, the part that all
+explorers share, and its own explorers; each ES module travels as a string, because a page opened
+as a file may not import module files.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from book import ROOT
+
+FOLDER = "explorers"
+ELEMENT = re.compile(r"<attn-explorer\b[^>]*?\bname=\"([^\"]*)\"")
+logger = logging.getLogger(__name__)
+
+
+def load_bundle():
+    """The module that joins the sources of this very tree, whatever attnlib is installed."""
+    path = ROOT / "attnlib" / "explorers" / "framework" / "bundle.py"
+    spec = spec_from_file_location("attn_explorers_bundle", path)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+bundle = load_bundle()
+
+
+class ExplorerDirective(SphinxDirective):
+    """An explorer by its name, with the very HTML that its class writes into a notebook."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        # not at the top: setup says first which attnlib this is
+        from attnlib.explorers import by_name
+
+        try:
+            explorer = by_name(self.arguments[0])()
+        except ValueError as fault:
+            raise self.error(str(fault)) from None
+        self.env.note_dependency(inspect.getfile(type(explorer)))
+        node = nodes.raw("", explorer.to_html(), format="html")
+        explorer.close()
+        self.set_source_info(node)
+        return [node]
+
+
+def as_script(name: str, source: str) -> str:
+    """A classic script that keeps the source of a module for ``element.js``."""
+    text = json.dumps(bundle.for_the_page(source), ensure_ascii=False)
+    return f"(globalThis.attnExplorerSources ??= {{}})[{json.dumps(name)}] = {text};\n"
+
+
+def assets() -> dict[str, str]:
+    """What a site needs, by file name."""
+    scripts = {f"{name}.js": as_script(name, bundle.own(name)) for name in bundle.names()}
+    return {
+        "explorers.css": bundle.css(),
+        "element.js": bundle.for_the_page(bundle.page_script()),
+        "shared.js": as_script("shared", bundle.shared()),
+        **scripts,
+    }
+
+
+def write_assets(app: Sphinx) -> None:
+    if app.builder.format != "html":
+        return
+    folder = Path(app.outdir) / "_static" / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in assets().items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def add_assets(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
+    used = sorted(set(ELEMENT.findall(context.get("body") or "")))
+    known = [name for name in used if name in bundle.names()]
+    for name in sorted(set(used) - set(known)):
+        logger.warning("no explorer is called %r", name, location=page, type="explorers")
+    if not known:
+        return
+    app.add_css_file(f"{FOLDER}/explorers.css")
+    # deferred scripts run in this order, when the tables inside the elements are there
+    for name in ["shared", *known, "element"]:
+        app.add_js_file(f"{FOLDER}/{name}.js", loading_method="defer")
+
+
+def setup(app: Sphinx) -> dict:
+    # the explorers of this very tree, whatever attnlib is installed
+    sys.path.insert(0, str(ROOT))
+    app.add_directive("explorer", ExplorerDirective)
+    app.connect("builder-inited", write_assets)
+    app.connect("html-page-context", add_assets)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,1 @@
+"""The editions: their catalogues, the switch, search and downloads."""

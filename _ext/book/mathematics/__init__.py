@@ -1,0 +1,1 @@
+"""Formulas become HTML while the site is built."""

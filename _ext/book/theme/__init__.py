@@ -1,0 +1,1 @@
+"""What the theme's pages lack or carry too much of."""

@@ -1,0 +1,175 @@
+"""From one language to the other and back: the switch, the root page, search, downloads."""
+
+from __future__ import annotations
+
+import json
+import re
+from urllib.parse import quote, urlsplit
+
+import pytest
+from browser import opened
+from bs4 import BeautifulSoup
+from manuscript import NOTEBOOKS, pages
+
+EDITIONS = {"en": "en", "zh": "zh-CN"}
+OTHER = {"en": "zh", "zh": "en"}
+
+
+def head(path):
+    """The head of a page; the whole of it would take a second to parse."""
+    html, end, _ = path.read_text(encoding="utf-8").partition("</head>")
+    return BeautifulSoup(html + end, "html.parser")
+
+
+def size(site, name) -> int:
+    return (site / "en" / f"{name}.html").stat().st_size
+
+
+def last_section(path) -> str:
+    """The anchor of the last heading of a page."""
+    return re.findall(r'<section [^>]*\bid="([^"]+)"', path.read_text(encoding="utf-8"))[-1]
+
+
+@pytest.mark.parametrize("folder", EDITIONS)
+@pytest.mark.parametrize("page", [*pages(), "search"])
+def test_every_page_names_itself_in_both_languages(site, folder, page):
+    html = site / folder / f"{page}.html"
+    soup = head(html)
+    assert soup.html["lang"] == EDITIONS[folder]
+    named = {
+        link["hreflang"]: (html.parent / link["href"]).resolve()
+        for link in soup.select('link[rel="alternate"][hreflang]')
+    }
+    assert named == {
+        tag: (site / other / f"{page}.html").resolve() for other, tag in EDITIONS.items()
+    }
+    assert all(target.is_file() for target in named.values())
+
+
+@pytest.mark.parametrize("folder", EDITIONS)
+def test_every_page_has_the_switch_and_the_other_edition_its_places(site, folder):
+    for name in pages():
+        here, there = (site / one / f"{name}.html" for one in (folder, OTHER[folder]))
+        html = here.read_text(encoding="utf-8")
+        [link] = re.findall(r'<a [^>]*\blanguage-switch\b[^>]*\bhref="([^"]+)"', html)
+        assert (here.parent / link).resolve() == there.resolve()
+        assert re.search(r'<script [^>]*\bsrc="[^"]*/language\.js', html)
+        assert f'id="{last_section(here)}"' in there.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("folder", EDITIONS)
+def test_the_switch_leads_to_the_same_place(browser, origin, site, folder):
+    """Followed in a browser, with the anchor of a heading and a query in the address."""
+    first, *others = pages()
+    chapter = min((name for name in others if "_" in name), key=lambda name: size(site, name))
+    with opened(browser, f"{origin}/{folder}/{first}.html") as (page, record):
+        for name in (first, chapter, others[-1]):
+            anchor = last_section(site / folder / f"{name}.html")
+            here, there = (
+                f"{origin}/{one}/{name}.html?kept=1#{anchor}" for one in (folder, OTHER[folder])
+            )
+            page.goto(here, wait_until="domcontentloaded")
+            page.locator("a.language-switch").click()
+            page.wait_for_url(there, wait_until="domcontentloaded")
+            assert page.evaluate("document.documentElement.lang") == EDITIONS[OTHER[folder]]
+            assert page.locator(f"article [id='{anchor}']").count() == 1
+        assert not record.complaints
+
+
+def test_the_switch_is_reached_and_followed_by_keyboard(browser, origin):
+    with opened(browser, f"{origin}/en/{pages()[1]}.html") as (page, _):
+        page.locator("a.language-switch").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"{origin}/zh/{pages()[1]}.html")
+
+
+@pytest.mark.parametrize(
+    ("locale", "folder"), [("zh-CN", "zh"), ("zh-TW", "zh"), ("en-GB", "en"), ("fr-FR", "en")]
+)
+def test_the_root_page_picks_by_the_languages_of_the_browser(browser, origin, locale, folder):
+    with opened(browser, f"{origin}/", locale=locale) as (page, record):
+        page.wait_for_url(f"{origin}/{folder}/{pages()[0]}.html")
+        assert not record.complaints
+
+
+def test_the_root_page_remembers_a_choice(browser, origin):
+    with opened(browser, f"{origin}/", locale="en-US") as (page, _):
+        page.wait_for_url(f"{origin}/en/{pages()[0]}.html")
+        page.locator("a.language-switch").click()
+        page.wait_for_url(f"{origin}/zh/{pages()[0]}.html")
+        page.goto(f"{origin}/")
+        page.wait_for_url(f"{origin}/zh/{pages()[0]}.html")
+
+
+def test_without_scripts_the_root_page_lists_both(browser, origin):
+    with opened(browser, f"{origin}/", java_script_enabled=False) as (page, _):
+        links = page.locator("li a")
+        assert links.count() == 2
+        links.last.click()
+        page.wait_for_url(f"{origin}/zh/**")
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("注意力", "01_what_is_self_attention"),
+        ("自注意力", "01_what_is_self_attention"),
+        ("缩放", "04_scaling"),
+        ("因果掩码", "07_causal_mask"),
+        ("多头", "08_multi_head"),
+        ("多头注意力", "08_multi_head"),
+        ("softmax", "05_attention_weights"),
+        ("加权聚合", "06_aggregation"),
+        ("注意力分数", "03_scores"),
+    ],
+)
+def test_a_chinese_word_finds_its_chapter_first(browser, origin, query, first):
+    assert results(browser, origin, query)[0] == f"chapters/{first}"
+
+
+@pytest.mark.parametrize(
+    ("query", "among"),
+    [
+        ("头", "08_multi_head"),
+        ("因果掩码 softmax", "07_causal_mask"),
+        ("缩放softmax", "04_scaling"),
+        ("为什么要除以", "04_scaling"),
+        ("残差连接", "08_multi_head"),
+    ],
+)
+def test_single_characters_and_mixed_queries_find_something(browser, origin, query, among):
+    assert f"chapters/{among}" in results(browser, origin, query)
+
+
+def test_what_is_not_in_the_book_is_not_found(browser, origin):
+    assert results(browser, origin, "鳄鱼") == []
+
+
+def results(browser, origin, query: str) -> list[str]:
+    """The pages that a search finds, in their order."""
+    with opened(browser, f"{origin}/zh/search.html?q={quote(query)}") as (page, record):
+        page.wait_for_function("document.querySelector('#search-results h2 ~ p')?.textContent")
+        page.wait_for_function("!Search._pulse_status || Search._pulse_status < 0")
+        assert not record.complaints
+        links = page.locator("#search-results ul.search li > a")
+        found = [link.get_attribute("href") for link in links.all()]
+        return [urlsplit(href).path.removesuffix(".html") for href in found]
+
+
+@pytest.mark.parametrize("folder", EDITIONS)
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_the_download_is_the_notebook_in_the_language_of_the_page(site, folder, path):
+    html = site / folder / "chapters" / f"{path.stem}.html"
+    text = html.read_text(encoding="utf-8")
+    [link] = set(re.findall(r'href="([^"]+)"[^>]*class="[^"]*btn-download-source-button', text))
+    file = (html.parent / link).resolve()
+    assert file.name == path.name
+    cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
+    source = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    heading = "".join(cells[0]["source"])
+    title = re.search(r"<title>(.{4})", text)[1]
+    assert title in heading
+    for mine, english in zip(cells, source, strict=True):
+        if english["cell_type"] == "code":
+            assert "".join(mine["source"]) == "".join(english["source"])
+            assert mine["outputs"] == english["outputs"]

@@ -1,0 +1,232 @@
+"""What a page gets: joined modules, the style sheet, and scripts only where an explorer is."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from book.explorers import assets
+from manuscript import ROOT
+
+from attnlib.explorers import ScalingExplorer
+from attnlib.explorers.framework import bundle
+
+
+@pytest.mark.parametrize("name", bundle.names())
+def test_a_joined_module_has_one_of_each_name_and_no_joints(name):
+    module = bundle.module(name)
+    assert module == bundle.shared() + bundle.own(name) == bundle.module(name)
+    assert re.findall(r"^\s*import\b.*", module, re.MULTILINE) == []
+    assert len(re.findall(r"^export\b.*", module, re.MULTILINE)) == 1
+    assert len(re.findall(r"^export default ", module, re.MULTILINE)) == 1
+    defined = re.findall(r"^(?:function|const|let|class) (\w+)", module, re.MULTILINE)
+    assert "softmax" in defined
+    assert "explorer" in defined
+    assert sorted(set(defined)) == sorted(defined)
+
+
+def test_all_explorers_together_stay_small():
+    whole = bundle.shared() + "".join(map(bundle.own, bundle.names())) + bundle.page_script()
+    whole = bundle.for_the_page(whole)
+    data = "".join(text for name in bundle.names() for text in bundle.data(name).values())
+    assert len(whole.encode()) - len(data.encode()) <= 60_000
+    assert len(data.encode()) <= 30_000
+
+
+def test_no_string_runs_over_several_lines():
+    texts = [bundle.module(name) for name in bundle.names()] + [bundle.page_script()]
+    for text in texts:
+        for line in text.splitlines():
+            assert line.count("`") % 2 == 0, line
+
+
+def write_sources(folder, **sources):
+    (folder / "framework").mkdir()
+    (folder / "my").mkdir()
+    for part in bundle.SHARED:
+        name = Path(part).stem
+        (folder / part).write_text(sources.pop(name, ""), encoding="utf-8")
+    for name, text in sources.items():
+        (folder / "my" / f"{name}.js").write_text(text, encoding="utf-8")
+
+
+def test_joining_keeps_everything_but_joints_and_comments(tmp_path, monkeypatch):
+    monkeypatch.setattr(bundle, "FOLDER", tmp_path)
+    write_sources(
+        tmp_path,
+        core=(
+            "// what it is\n\n/**\n * @returns {number}\n */\n"
+            "export function one() {\n  return 1; // kept\n}\n"
+        ),
+        parts='import { one } from "../framework/core.js";\n\nexport const two = one() + one();\n',
+        view=(
+            'import {\n  one,\n} from "../framework/core.js";\n'
+            'import { two } from "./parts.js";\n\n'
+            "export default { x: one() + two };\n"
+        ),
+    )
+    assert bundle.names() == ["my"]
+    assert bundle.module("my") == (
+        "function one() {\n  return 1; // kept\n}\n"
+        "const two = one() + one();\nexport default { x: one() + two };\n"
+    )
+
+
+def test_data_become_a_constant_on_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(bundle, "FOLDER", tmp_path)
+    line = 'import ROLE from "./numbers.json" with { type: "json" };\n'
+    write_sources(tmp_path, view=f"{line}\nexport default ROLE;\n")
+    (tmp_path / "my" / "numbers.json").write_text(
+        '{\n"a": [1,\n -2],\n"b": "书"\n}\n', encoding="utf-8"
+    )
+    assert bundle.data("my") == {"ROLE": '{"a":[1,-2],"b":"书"}'}
+    assert bundle.own("my") == 'const ROLE = {"a":[1,-2],"b":"书"};\nexport default ROLE;\n'
+    assert bundle.data("my")["ROLE"] in bundle.module("my")
+    (tmp_path / "framework" / "core.js").write_text("const ROLE = 1;\n", encoding="utf-8")
+    with pytest.raises(
+        ValueError, match=r"ROLE is defined in framework/core\.js and in my/view\.js"
+    ):
+        bundle.module("my")
+
+
+@pytest.mark.parametrize(
+    ("core", "my", "message"),
+    [
+        (
+            "const a = 1;\n",
+            "function a() {}\n",
+            "a is defined in framework/core.js and in my/view.js",
+        ),
+        (
+            "",
+            'import { b } from "../framework/core.js";\n',
+            "my/view.js imports b from framework/core.js",
+        ),
+        ("function b() {}\n", 'import { b } from "../framework/core.js";\n', "does not export"),
+        ("export const b = 1;\n", 'import { b as c } from "../framework/core.js";\n', "b as c"),
+        ("", 'import * as core from "./core.js";\n', "cannot be joined"),
+        ("", "const a = 1;\nexport { a };\n", "cannot be joined"),
+    ],
+)
+def test_what_would_join_into_something_else_is_refused(core, my, message, tmp_path, monkeypatch):
+    monkeypatch.setattr(bundle, "FOLDER", tmp_path)
+    write_sources(tmp_path, core=core, view=f"{my}export default {{}};\n")
+    with pytest.raises(ValueError, match=re.escape(message)):
+        bundle.module("my")
+
+
+def test_an_unknown_module_is_refused_by_name():
+    with pytest.raises(ValueError, match=r"no explorer is called 'ui'; there are: .*scaling"):
+        bundle.module("ui")
+
+
+def colours(css, selector):
+    """The custom properties that the rules of a selector set."""
+    rules = re.findall(
+        rf"^{re.escape(selector)}(?:,\s*\S+)? \{{\n(.*?)\}}", css, re.MULTILINE | re.DOTALL
+    )
+    assert len(rules) == 2, selector
+    return dict(re.findall(r"--attn-(\w+): (#\w{6});", "".join(rules)))
+
+
+def contrast(one, other):
+    """The contrast ratio of WCAG 2."""
+
+    def luminance(colour):
+        channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("selector", [":root", 'html[data-theme="dark"]'])
+def test_colours_have_contrast_in_both_themes(selector):
+    css = bundle.css()
+    theme = colours(css, selector)
+    palette = json.loads((ROOT / "attnlib" / "palette.json").read_text(encoding="utf-8"))
+    kind = "light" if selector == ":root" else "dark"
+    assert {role: theme[role] for role in palette} == {r: c[kind] for r, c in palette.items()}
+    for ground in ("paper", "panel"):
+        for text in ("ink", "muted", "scores", *palette):
+            assert contrast(theme[text], theme[ground]) >= 4.5, (text, ground)
+        assert contrast(theme["line"], theme[ground]) >= 3, ground
+
+
+def build(folder, pages):
+    """Build a small site; return the folder of its pages and the warnings."""
+    (folder / "conf.py").write_text(
+        "extensions = ['book.explorers.assets']\nhtml_theme = 'basic'\n", encoding="utf-8"
+    )
+    for name, text in pages.items():
+        (folder / f"{name}.rst").write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-q", "-b", "html", str(folder), str(folder / "out")],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "_ext"), "PYTHONUTF8": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    return folder / "out", done.stderr
+
+
+def raw(html):
+    return ".. raw:: html\n\n" + "".join(f"   {line}\n" for line in html.splitlines())
+
+
+def test_only_pages_with_an_explorer_get_its_scripts(tmp_path):
+    folder = tmp_path / "a folder 书"
+    folder.mkdir()
+    explorer = ScalingExplorer()
+    html = explorer.to_html()
+    explorer.close()
+    title = "Title\n=====\n\n"
+    pages = {
+        "index": f"{title}.. toctree::\n\n   with\n   without\n   unknown\n",
+        "with": title + raw(html) + "\n" + raw(html),
+        "without": f"{title}It has no attn-explorer.\n",
+        "unknown": title + raw('<attn-explorer name="nothing" state="{}">x</attn-explorer>'),
+    }
+    out, warnings = build(folder, pages)
+    page = (out / "with.html").read_text(encoding="utf-8")
+    scripts = re.findall(r'<script([^>]*) src="_static/explorers/(\w+)\.js', page)
+    assert scripts == [(' defer="defer"', name) for name in ("shared", "scaling", "element")]
+    assert page.count("_static/explorers/explorers.css") == 1
+    for name in ("index", "without", "unknown"):
+        assert "_static/explorers" not in (out / f"{name}.html").read_text(encoding="utf-8")
+    assert "no explorer is called 'nothing'" in warnings
+    assert "unknown" in warnings
+
+
+def test_a_page_loads_the_very_module_that_jupyter_loads():
+    sources = {}
+    for name in ("shared", "scaling"):
+        script = assets.assets()[f"{name}.js"]
+        start = f'(globalThis.attnExplorerSources ??= {{}})["{name}"] = '
+        assert script.startswith(start)
+        sources[name] = json.loads(script.removeprefix(start).removesuffix(";\n"))
+    explorer = ScalingExplorer()
+    module = bundle.module("scaling")
+    # the same lines, without their indentation
+    assert sources["shared"] + sources["scaling"] == bundle.for_the_page(module)
+    # in Jupyter with a hook of its own beside them
+    assert explorer._esm == bundle.for_jupyter("scaling")
+    joined = module.replace("\nexport default ", "\nconst EXPLORER = ")
+    assert explorer._esm.startswith(joined)
+    rest = explorer._esm.removeprefix(joined)
+    assert rest.endswith("export default { ...EXPLORER, initialize };\n")
+    assert rest.count("export") == 1
+    assert explorer._css == assets.assets()["explorers.css"] == bundle.css()
+    explorer.close()
+
+
+def test_nothing_names_another_host_or_evaluates_text():
+    for name, text in assets.assets().items():
+        hosts = set(re.findall(r"\b(?:https?:)?//[\w.-]+\.\w{2,}", text))
+        assert hosts <= {"http://www.w3.org"}, name
+        assert not re.search(r"\beval\b|\bFunction\(|innerHTML|@import", text), name

@@ -1,0 +1,171 @@
+"""Every claim of the syllabus has the evidence that it needs, in the chapter that owns it."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+from manuscript import (
+    CHAPTERS,
+    KINDS_OF_EVIDENCE,
+    NOTEBOOKS,
+    claims,
+    code_cells,
+    evidence,
+    markdown,
+    read,
+    source,
+)
+
+# How many claims each chapter of the syllabus has.
+SYLLABUS = {1: 5, 2: 8, 3: 3, 4: 6, 5: 4, 6: 3, 7: 5, 8: 8}
+IDS = [f"{chapter}.{number + 1}" for chapter, count in SYLLABUS.items() for number in range(count)]
+
+# Where symbols come from; what is made of them is symbolic too.
+SYMBOLIC = {"sympy", "attnlib.symbolic", "attnlib.symbolic.moments", "attnlib.equality"}
+
+# The claims that the reader can vary in an explorer.
+EXPLORED = {
+    *("1.3", "1.4", "1.5", "2.2", "2.4", "3.1", "3.2", "3.3", "4.2", "4.3", "4.4", "4.5", "4.6"),
+    *("5.2", "5.4", "6.1", "6.2", "7.1", "7.3", "7.4", "8.1", "8.3", "8.5", "8.7"),
+}
+
+CLAIMS = claims()
+
+
+def cells_with(notebook: dict, kind: str, id_: str | None = None) -> list[dict]:
+    return [
+        cell
+        for cell in notebook["cells"]
+        if any(k == kind and id_ in (None, claim) for k, claim in evidence(cell))
+    ]
+
+
+def ends_in_an_assertion(statements: list[ast.stmt]) -> bool:
+    """Whether the last statement asserts, or repeats one that does."""
+    last = statements[-1]
+    if isinstance(last, ast.For | ast.With):
+        return ends_in_an_assertion(last.body)
+    return isinstance(last, ast.Assert)
+
+
+def last_assertion(statements: list[ast.stmt]) -> ast.Assert:
+    last = statements[-1]
+    return last if isinstance(last, ast.Assert) else last_assertion(last.body)
+
+
+def names_used(node: ast.AST) -> set[str]:
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+
+
+def is_symbolic(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> bool:
+    origin = alias.name if isinstance(node, ast.Import) else f"{node.module}.{alias.name}"
+    return any(f"{origin}.".startswith(f"{module}.") for module in SYMBOLIC)
+
+
+def follow_symbols(statements: list[ast.stmt], known: set[str]) -> None:
+    """Bring `known`, the names that stand for something symbolic, up to date."""
+
+    def bind(targets: list[ast.AST], symbolic: bool) -> None:
+        names = {name for target in targets for name in names_used(target)}
+        (known.update if symbolic else known.difference_update)(names)
+
+    for statement in statements:
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            for alias in statement.names:
+                if is_symbolic(statement, alias):
+                    known.add(alias.asname or alias.name)
+        elif isinstance(statement, ast.FunctionDef):
+            symbolic = bool(names_used(statement) & known)
+            (known.add if symbolic else known.discard)(statement.name)
+        elif isinstance(statement, ast.Assign):
+            bind(statement.targets, bool(names_used(statement.value) & known))
+        elif isinstance(statement, ast.For):
+            bind([statement.target], bool(names_used(statement.iter) & known))
+        for field in ("body", "orelse", "handlers", "finalbody"):
+            if not isinstance(statement, ast.FunctionDef):
+                follow_symbols(getattr(statement, field, []), known)
+
+
+def test_the_file_has_every_claim_of_the_syllabus_once():
+    assert [claim["id"] for claim in CLAIMS] == IDS
+    for claim in CLAIMS:
+        assert {"id", "chapter", "text", "evidence"} <= claim.keys()
+        assert claim.keys() <= {"id", "chapter", "text", "evidence", "label"}
+        assert claim["text"].strip()
+        assert claim["evidence"]
+        assert len(set(claim["evidence"])) == len(claim["evidence"])
+        assert set(claim["evidence"]) <= KINDS_OF_EVIDENCE
+        assert int(claim["chapter"].partition("_")[0]) == int(claim["id"].partition(".")[0])
+    assert len({claim["chapter"] for claim in CLAIMS}) == len(SYLLABUS)
+
+
+def test_every_claim_has_its_chapter():
+    assert {claim["chapter"] for claim in CLAIMS} == {path.stem for path in NOTEBOOKS}
+
+
+def test_no_explorer_is_left_out():
+    assert {claim["id"] for claim in CLAIMS if "X" in claim["evidence"]} == EXPLORED
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind"),
+    [
+        pytest.param(claim, kind, id=f"{kind}-{claim['id']}")
+        for claim in CLAIMS
+        for kind in claim["evidence"]
+    ],
+)
+def test_evidence_is_there(claim, kind):
+    notebook = read(CHAPTERS / f"{claim['chapter']}.ipynb")
+    assert cells_with(notebook, kind, claim["id"]), claim["text"]
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim["id"])
+def test_the_formula_of_a_claim_stands_in_its_chapter(claim):
+    prose = markdown(read(CHAPTERS / f"{claim['chapter']}.ipynb"))
+    assert re.search(rf"^:label: {claim.get('label')}$", prose, re.MULTILINE)
+
+
+@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
+def notebook(request):
+    return read(request.param)
+
+
+def test_no_cell_names_a_claim_that_is_not_there(notebook):
+    declared = {claim for cell in notebook["cells"] for _, claim in evidence(cell)}
+    assert declared <= set(IDS)
+
+
+def test_proofs_and_numeric_checks_end_in_an_assertion(notebook):
+    for cell in cells_with(notebook, "P") + cells_with(notebook, "N"):
+        assert cell["cell_type"] == "code", cell["id"]
+        assert ends_in_an_assertion(ast.parse(source(cell)).body), cell["id"]
+
+
+def test_proofs_are_about_symbols_and_numeric_checks_about_numbers(notebook):
+    known: set[str] = set()
+    for cell in code_cells(notebook):
+        statements = ast.parse(source(cell)).body
+        follow_symbols(statements, known)
+        kinds = {kind for kind, _ in evidence(cell)}
+        if kinds & {"P", "N"}:
+            about = names_used(last_assertion(statements))
+            assert about, f"{cell['id']} asserts about nothing"
+            if "P" in kinds:
+                assert about & known, f"{cell['id']} asserts about no symbol"
+
+
+def test_explorers_and_exercises_are_what_they_claim(notebook):
+    for cell in cells_with(notebook, "X"):
+        shown = [output.get("data", {}).get("text/html", "") for output in cell["outputs"]]
+        assert any("<attn-explorer " in "".join(html) for html in shown), cell["id"]
+    for cell in cells_with(notebook, "E"):
+        assert re.search(r"^check\(", source(cell), re.MULTILINE), cell["id"]
+
+
+def test_what_is_only_said_is_said_with_a_source(notebook):
+    for cell in cells_with(notebook, "T"):
+        assert cell["cell_type"] == "markdown", cell["id"]
+        assert re.search(r"\{(cite(:\w+)?|numref|ref|eq)\}`", source(cell)), cell["id"]

@@ -1,0 +1,66 @@
+"""What the first page, the README and the formula index say of the book as a whole is so."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from book.evidence import formula_index
+from manuscript import CHAPTERS, NOTEBOOKS, ROOT, claims, code_cells, markdown, read, source
+
+from attnlib.example import running_example
+from attnlib.explorers import PipelineExplorer, ProjectionExplorer
+
+INDEX = (CHAPTERS / "index.md").read_text(encoding="utf-8")
+PAGES = {path.name: path.read_text(encoding="utf-8") for path in ROOT.glob("README*.md")}
+
+
+def test_most_claims_have_what_the_first_page_says():
+    found = formula_index.totals(claims(), [formula_index.Chapter(path) for path in NOTEBOOKS])
+    of_all = found.pop("claims")
+    assert {kind: sum(kind in claim["evidence"] for claim in claims()) for kind in "PNX"} == {
+        kind: found[kind] for kind in "PNX"
+    }
+    assert found["P"] > of_all / 2, "most are derived"
+    assert of_all - 2 <= found["N"] <= of_all, "nearly all are checked"
+    assert found["X"] > of_all / 2, "more than half are playable"
+    prose = " ".join(INDEX.split())
+    assert "Most are *derived*" in prose
+    assert "nearly all are *checked*" in prose
+    assert "more than half are *playable*" in prose
+
+
+def test_no_page_says_that_every_formula_has_everything():
+    for text in (INDEX, *PAGES.values()):
+        assert not re.search(r"(each|every) formula is|每个公式都", text, re.IGNORECASE)
+
+
+def test_the_sentence_comes_back_in_the_chapters_that_the_first_page_names():
+    without = [
+        path.stem[:2]
+        for path in NOTEBOOKS
+        if not any("running_example()" in source(cell) for cell in code_cells(read(path)))
+    ]
+    assert without == ["04"]
+    assert "all of them but chapter 4" in " ".join(INDEX.split())
+
+
+def test_two_explorers_keep_two_features_of_the_four_and_of_the_three():
+    _, _, X, W_Q, W_K, W_V = running_example()
+    rows, columns = [0, 3], [0, 2]
+    wanted = [X[:, rows], W_Q[np.ix_(rows, columns)], W_K[np.ix_(rows, columns)], W_V[rows]]
+    assert X.shape[1] == 4
+    assert W_Q.shape[1] == 3
+    for explorer in (PipelineExplorer(), ProjectionExplorer()):
+        given = [explorer.X, explorer.W_Q, explorer.W_K, explorer.W_V]
+        for matrix, want in zip(given, wanted, strict=True):
+            np.testing.assert_array_equal(matrix, want)
+        explorer.close()
+
+
+def test_a_chapter_takes_as_long_as_the_first_page_says():
+    minutes = [
+        int(re.search(r"Time: about (\d+) minutes", markdown(read(path)))[1]) for path in NOTEBOOKS
+    ]
+    low, high = map(int, re.search(r"takes (\d+) to (\d+)\s+minutes", INDEX).groups())
+    assert (low, high) == (min(minutes), max(minutes))
