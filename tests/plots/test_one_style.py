@@ -86,10 +86,7 @@ MAPS = {
     "scores": lambda: plots.table(SIGNED),
     "weights": lambda: plots.table(SHARES, kind="weights"),
     "tables of weights": lambda: plots.tables({"": (SHARES, "weights")}),
-    **{
-        f"tables: {kind}": lambda kind=kind: plots.tables({"": (SIGNED, kind)})
-        for kind in ROLES
-    },
+    **{f"tables: {kind}": lambda kind=kind: plots.tables({"": (SIGNED, kind)}) for kind in ROLES},
     "causal weights": lambda: plots.causal_tables({"": SHARES}),
     "dependence": lambda: plots.causal_tables({"": SHARES}, kind="dependence"),
     "heads": lambda: plots.head_tables({"": SHARES}, "abcdefg"),
