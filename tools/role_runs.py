@@ -8,15 +8,16 @@ differently; after many steps a count may come out a little different.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 
+from attnlib.tasks import storage
 from attnlib.tasks.role_model import BATCH_SIZE, RoleModel
 from attnlib.tasks.role_runs import PATH
 from attnlib.tasks.roles import Batch, make_sentences
-from attnlib.tasks.training import AdamState, adam_step
+from attnlib.tasks.training import descend
 
 N_HEADS = (1, 4)
 SEEDS = range(10)
@@ -36,12 +37,13 @@ def follow(n_heads: int, seed: int, steps: tuple[int, ...] = STEPS) -> Iterator[
     It is the model of `train_role_model` with that number of steps, without beginning again.
     """
     rng = np.random.default_rng(seed)
-    params = RoleModel.init(rng, n_heads).params
-    state = AdamState.start(params)
-    for step in range(1, max(steps) + 1):
-        model = RoleModel(params, n_heads)
-        _, gradients = model.loss_and_gradients(make_sentences(rng, BATCH_SIZE))
-        params, state = adam_step(params, gradients, state, LEARNING_RATE)
+    walk = descend(
+        RoleModel.init(rng, n_heads).params,
+        lambda params, batch: RoleModel(params, n_heads).loss_and_gradients(batch),
+        lambda: make_sentences(rng, BATCH_SIZE),
+        LEARNING_RATE,
+    )
+    for step, (params, _) in enumerate(islice(walk, max(steps)), start=1):
         if step in steps:
             yield RoleModel(params, n_heads)
 
@@ -52,31 +54,20 @@ def right(model: RoleModel) -> list[int]:
     return np.sum(model.answers(batch) == batch.labels, axis=0).tolist()
 
 
-def to_text(made: dict, counts: dict, one_head: dict) -> str:
-    """The text of the data file: a line for each number of heads and of steps."""
-    lines = [f'"made": {_compact(made)}']
-    for n_heads, by_steps in counts.items():
-        rows = [f' "{steps}": {_compact(rows)}' for steps, rows in by_steps.items()]
-        lines.append(f'"right_{n_heads}": {{\n' + ",\n".join(rows) + "\n}")
-    lines.append(f'"one_head": {_compact(one_head)}')
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _compact(entry: object) -> str:
-    return json.dumps(entry, separators=(",", ":"))
-
-
 def main() -> None:
     """Train, count, write."""
-    counts, one_head = {}, {}
+    runs, one_head = [], {}
     for n_heads in N_HEADS:
-        counts[n_heads] = {steps: [] for steps in STEPS}
+        counts: dict[int, list] = {steps: [] for steps in STEPS}
         for seed in SEEDS:
             for steps, model in zip(STEPS, follow(n_heads, seed), strict=True):
-                counts[n_heads][steps].append(right(model))
+                counts[steps].append(right(model))
                 if {"n_heads": n_heads, "seed": seed, "steps": steps} == KEPT:
-                    one_head = json.loads(model.to_json(decimals=2))
-            print(f"heads {n_heads}, seed {seed}:", counts[n_heads][STEPS[-1]][-1], flush=True)
+                    one_head = storage.packed(model)
+            print(f"heads {n_heads}, seed {seed}:", counts[STEPS[-1]][-1], flush=True)
+        runs += [
+            {"n_heads": n_heads, "steps": steps, "right": rows} for steps, rows in counts.items()
+        ]
     made = {
         "command": "python tools/role_runs.py",
         "seeds": list(SEEDS),
@@ -85,7 +76,8 @@ def main() -> None:
         "one_head": KEPT,
         "numpy": np.__version__,
     }
-    PATH.write_text(to_text(made, counts, one_head), encoding="utf-8", newline="\n")
+    text = storage.to_text({"made": made, "runs": runs, "one_head": one_head})
+    PATH.write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

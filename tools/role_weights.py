@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnlib.tasks import role_weights
+from attnlib.tasks import role_weights, storage
 from attnlib.tasks.role_model import train_role_model
 from attnlib.tasks.roles import encode_sentences, make_sentences
 
@@ -23,7 +23,7 @@ N_HEADS = 4
 def main() -> None:
     """Train, round, check, write."""
     trained, _ = train_role_model(np.random.default_rng(SEED), N_HEADS, STEPS)
-    model = role_weights.rounded(trained)
+    model = storage.unpacked(storage.packed(trained))
     shown = encode_sentences(role_weights.SENTENCES)
     if not (model.answers(shown) == shown.labels).all():
         raise SystemExit(f"seed {SEED}: an answer to a sentence of the explorer is wrong")

@@ -1,18 +1,15 @@
 """Checks for the exercises of the book: what holds, and a hint for the first thing that does not.
 
-One module for each chapter holds its exercises; how they are judged stands in ``machinery``, and
-what an answer may look like in ``answers``.
+Each chapter has a folder and each exercise a module in it; how they are judged stands in
+``machinery``, and what an answer may look like in ``answers``.
 """
 
 import sys
 
-from attnlib.exercises import aggregation, causal, heads, qkv, scaling, scores, weights, what
+from attnlib.exercises.catalogue import exercise
 from attnlib.exercises.machinery import judge, report
 
 __all__ = ["check"]
-
-CHAPTERS = (what, qkv, scores, scaling, weights, aggregation, causal, heads)
-EXERCISES = {exercise.id: exercise for chapter in CHAPTERS for exercise in chapter.EXERCISES}
 
 
 def check(exercise_id, answer):
@@ -40,12 +37,10 @@ def check(exercise_id, answer):
     TypeError
         If `answer` is not a function, most often because it was called already.
     """
-    if exercise_id not in EXERCISES:
-        raise KeyError(f"no exercise {exercise_id!r}; there are: {', '.join(sorted(EXERCISES))}")
+    found = exercise(exercise_id)
     if not callable(answer):
         raise TypeError(
             f"answer must be the function itself, without calling it, not {type(answer).__name__}"
         )
-    exercise = EXERCISES[exercise_id]
-    told = report(exercise, answer, judge(exercise, answer))
+    told = report(exercise_id, answer, judge(found, answer))
     print(told.on(getattr(sys.stdout, "encoding", None) or "utf-8"))

@@ -27,13 +27,12 @@ class Property:
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise: its id, its properties in the order of the check, and what an answer returns.
+    """An exercise: its properties in the order of the check, and what an answer returns.
 
     `reads(result, *inputs)` turns what a function returned for these inputs into the one form that
     the properties see, or raises `Unreadable`.
     """
 
-    id: str
     properties: tuple[Property, ...]
     reads: Callable
 
@@ -113,12 +112,12 @@ def judge(exercise, function):
     return Verdict(tuple(held))
 
 
-def report(exercise, function, verdict):
+def report(exercise_id, function, verdict):
     """Return what a reader is told about a verdict, in both languages."""
     name = getattr(function, "__name__", type(function).__name__)
     if verdict.unfinished:
         return UNFINISHED.format(name=name)
-    lines = [_same(exercise.id), *(HOLDS.format(says=prop.says) for prop in verdict.held)]
+    lines = [_same(exercise_id), *(HOLDS.format(says=prop.says) for prop in verdict.held)]
     if verdict.failed is None:
         lines.append(ALL_HOLD.format(count=len(verdict.held)))
         return _joined(lines)

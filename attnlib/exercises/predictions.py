@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from attnlib.exercises.answers import choices
 from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.on_paper import form
 from attnlib.exercises.text import Text
 
 
@@ -25,13 +26,11 @@ class Prediction(NamedTuple):
         )
 
 
-def predictions(exercise_id, says, hint, cases, outcome, reads):
+def predictions(says, hint, cases, outcome, reads):
     """Return the exercise: one property for the form of the answer, and one for each change.
 
     Parameters
     ----------
-    exercise_id : str
-        The name of the exercise.
     says, hint : Text
         Of the property that looks at the form.
     cases : tuple of Prediction
@@ -40,6 +39,5 @@ def predictions(exercise_id, says, hint, cases, outcome, reads):
     reads : dict or callable
         The words to choose from, for each change, or the function that reads an answer.
     """
-    form = Property("form", says, hint, lambda f: f() is not None)
     changes = (case.as_property(outcome) for case in cases)
-    return Exercise(exercise_id, (form, *changes), reads if callable(reads) else choices(reads))
+    return Exercise((form(says, hint), *changes), reads if callable(reads) else choices(reads))

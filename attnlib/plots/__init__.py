@@ -1,23 +1,21 @@
 """The figures of the book, in one style: data in, a picture shown, nothing returned."""
 
-from attnlib.plots.canvas import attention_rows, distributions, lines, matrix, palette
-from attnlib.plots.causal import causal_matrices
+from attnlib.plots.bars import attention_rows, distributions
+from attnlib.plots.canvas import palette
+from attnlib.plots.curves import lines, runs, spread
 from attnlib.plots.geometry import mixtures
-from attnlib.plots.heads import head_tables
-from attnlib.plots.spread import spread
-from attnlib.plots.tables import tables
-from attnlib.plots.training import runs
+from attnlib.plots.matrices import causal_tables, head_tables, table, tables
 
 __all__ = [
     "attention_rows",
-    "causal_matrices",
+    "causal_tables",
     "distributions",
     "head_tables",
     "lines",
-    "matrix",
     "mixtures",
     "palette",
     "runs",
     "spread",
+    "table",
     "tables",
 ]

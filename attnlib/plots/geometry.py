@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from attnlib.plots.canvas import _array, _panels, palette
+from attnlib.plots.canvas import ASIDE, array, new_figure, palette
 from attnlib.plots.labels import Marker, place_labels
 
 DOT = 30  # area of a dot, in points²
 AREA_OF_ALL = 400  # shared by the values of a panel in proportion to their weights
-GREY = "#6B6B6B"
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -37,7 +36,7 @@ def mixtures(V, panels, *, columns=1, height=3.6):
     """
     from matplotlib.ticker import MaxNLocator
 
-    V = _array("V", V, 2)
+    V = array("V", V, 2)
     if V.shape[1] != 2:
         raise ValueError(f"V must have two columns to be drawn in the plane, not shape {V.shape}")
     visible = {title: _visible(title, weights, V) for title, (weights, _) in panels.items()}
@@ -45,7 +44,7 @@ def mixtures(V, panels, *, columns=1, height=3.6):
     low, high = V.min(axis=0) - margin, V.max(axis=0) + margin
     n_rows = -(-len(panels) // columns)
     shape = {"n_rows": n_rows, "n_columns": columns, "sharex": True, "sharey": True}
-    with _panels(height * n_rows, **shape) as all_axes:
+    with new_figure(height * n_rows, **shape) as all_axes:
         for axes in all_axes[len(panels) :]:
             axes.set_visible(False)
         markers = {}
@@ -97,7 +96,7 @@ def _turn(a, b, c):
 def _visible(title, weights, V):
     if weights is None:
         return len(V)
-    m = len(_array(f"weights of {title!r}", weights, 1))
+    m = len(array(f"weights of {title!r}", weights, 1))
     if not 0 < m <= len(V):
         raise ValueError(f"panel {title!r} has {m} weights, V has shape {V.shape}")
     return m
@@ -112,12 +111,12 @@ def _draw_values(axes, V, m, weights):
     if weights is not None:
         areas[:m] = np.maximum(AREA_OF_ALL * np.asarray(weights), 4)
     axes.scatter(*V[:m].T, s=areas[:m], color=colour, zorder=2)
-    axes.scatter(*V[m:].T, s=areas[m:], facecolor="white", edgecolor=GREY, zorder=2)
+    axes.scatter(*V[m:].T, s=areas[m:], facecolor="white", edgecolor=ASIDE, zorder=2)
     labels = [f"v{j + 1}".translate(SUBSCRIPTS) for j in range(len(V))]
     if weights is not None:
         labels[:m] = [f"{v} {weight:.2f}" for v, weight in zip(labels, weights, strict=False)]
     return [
-        Marker(v, np.sqrt(area / np.pi), text, {"color": "black" if j < m else GREY})
+        Marker(v, np.sqrt(area / np.pi), text, {"color": "black" if j < m else ASIDE})
         for j, (v, area, text) in enumerate(zip(V, areas, labels, strict=True))
     ]
 

@@ -1,6 +1,5 @@
 """A one-layer model that answers the role task: attention, a residual and a readout at the verb."""
 
-import json
 from dataclasses import dataclass
 
 import numpy as np
@@ -187,29 +186,6 @@ class RoleModel:
             "W_O": dW_O,
             "readout": trace.y.T @ dlogits,
         }
-
-    def to_json(self, decimals=4):
-        """Return the model as JSON text, weights rounded; equal models give equal text.
-
-        Parameters
-        ----------
-        decimals : int
-        """
-        # Adding 0 turns -0.0 into 0.0.
-        params = {name: (W.round(decimals) + 0.0).tolist() for name, W in self.params.items()}
-        return json.dumps({"n_heads": self.n_heads, "params": params}, sort_keys=True)
-
-    @classmethod
-    def from_json(cls, text):
-        """Return the model that `to_json` wrote.
-
-        Parameters
-        ----------
-        text : str
-        """
-        stored = json.loads(text)
-        params = {name: np.array(W, dtype=np.float64) for name, W in stored["params"].items()}
-        return cls(params, stored["n_heads"])
 
     def _kept(self, heads):
         heads = np.asarray(heads)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from attnlib.tasks.role_model import RoleModel
+from attnlib.tasks.storage import unpacked
 
 PATH = Path(__file__).with_suffix(".json")
 
@@ -34,11 +34,10 @@ def right_answers(n_heads):
     ValueError
         If there are no runs with `n_heads`.
     """
-    stored = _stored()
-    if f"right_{n_heads}" not in stored:
+    runs = [run for run in stored()["runs"] if run["n_heads"] == n_heads]
+    if not runs:
         raise ValueError(f"n_heads is {n_heads!r}; there are runs with 1 and 4 heads")
-    counts = stored[f"right_{n_heads}"]
-    return {int(steps): np.array(rows) / 1000 for steps, rows in counts.items()}
+    return {run["steps"]: np.array(run["right"]) / 1000 for run in runs}
 
 
 def one_head():
@@ -46,9 +45,10 @@ def one_head():
 
     Its weights are rounded to two decimals.
     """
-    return RoleModel.from_json(json.dumps(_stored()["one_head"]))
+    return unpacked(stored()["one_head"])
 
 
 @lru_cache(maxsize=1)
-def _stored():
+def stored():
+    """Return what the data file holds, as a dict."""
     return json.loads(PATH.read_text(encoding="utf-8"))

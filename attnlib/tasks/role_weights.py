@@ -4,9 +4,7 @@ import json
 from functools import lru_cache
 from pathlib import Path
 
-import numpy as np
-
-from attnlib.tasks.role_model import RoleModel
+from attnlib.tasks import storage
 from attnlib.tasks.roles import (
     DOCUMENT_SENTENCE,
     GLOSSES,
@@ -17,7 +15,6 @@ from attnlib.tasks.roles import (
 )
 
 PATH = Path(__file__).with_suffix(".json")
-UNIT = 100  # weights are stored as whole hundredths: the rounded model is the one that is shown
 
 SENTENCES = {
     DOCUMENT_SENTENCE: "Xiaoming gave Xiaohong, who is revising, the book bought yesterday.",
@@ -40,22 +37,8 @@ SENTENCES = {
 """The sentences as words, with an English translation; the first is the document's."""
 
 
-def rounded(model):
-    """Return the model with its weights rounded to whole hundredths.
-
-    Parameters
-    ----------
-    model : RoleModel
-
-    Returns
-    -------
-    RoleModel
-    """
-    return RoleModel({name: W / UNIT for name, W in _in_units(model).items()}, model.n_heads)
-
-
 def to_text(model, made):
-    """Return the text of the data file: one line for each entry, equal models give equal text.
+    """Return the text of the data file, with weights rounded to whole hundredths.
 
     Parameters
     ----------
@@ -80,15 +63,8 @@ def to_text(model, made):
         "gloss": [GLOSSES[word] for word in VOCABULARY],
         "verb_slot": VERB_SLOT,
         "sentences": sentences,
-        "n_heads": model.n_heads,
-        "unit": UNIT,
-        "params": {name: W.tolist() for name, W in _in_units(model).items()},
     }
-    lines = [
-        f'"{name}": {json.dumps(entry, ensure_ascii=False, separators=(",", ":"))}'
-        for name, entry in entries.items()
-    ]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    return storage.to_text(entries | storage.packed(model))
 
 
 def stored():
@@ -99,10 +75,4 @@ def stored():
 @lru_cache(maxsize=1)
 def trained():
     """Return the `RoleModel` of the data file."""
-    data = stored()
-    params = {name: np.array(W) / data["unit"] for name, W in data["params"].items()}
-    return RoleModel(params, data["n_heads"])
-
-
-def _in_units(model):
-    return {name: np.rint(UNIT * W).astype(int) for name, W in model.params.items()}
+    return storage.unpacked(stored())

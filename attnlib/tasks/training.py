@@ -4,6 +4,7 @@ Parameters and gradients are dicts of arrays with the same names.
 """
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,18 +102,28 @@ def train(
     FloatingPointError
         If a loss, or one of several, is not finite.
     """
-    losses = []
+    steps, losses = check_integer("steps", steps, least=0), []
+    walk = descend(params, loss_and_gradients, make_batch, learning_rate)
+    for params, loss in islice(walk, steps):  # noqa: B007 (the last one is returned)
+        losses.append(loss)
+    return params, np.array(losses, dtype=np.float64)
+
+
+def descend(params, loss_and_gradients, make_batch, learning_rate):
+    """Yield the parameters after each step of Adam and the loss before it, without end.
+
+    Parameters and errors are those of `train`.
+    """
     state = AdamState.start(params)
-    for step in range(check_integer("steps", steps, least=0)):
+    while True:
         loss, gradients = loss_and_gradients(params, make_batch())
         if not np.all(np.isfinite(loss)):
             raise FloatingPointError(
-                f"the loss is {loss} at step {step}: try a smaller learning_rate than "
+                f"the loss is {loss} at step {state.step}: try a smaller learning_rate than "
                 f"{learning_rate} or look for the first value that is not finite"
             )
-        losses.append(loss)
         params, state = adam_step(params, gradients, state, learning_rate)
-    return params, np.array(losses, dtype=np.float64)
+        yield params, loss
 
 
 def cross_entropy(logits, labels):

@@ -11,7 +11,7 @@ from pathlib import Path
 import answer_styles
 import near_misses
 
-from attnlib.exercises import EXERCISES
+from attnlib.exercises.catalogue import exercise, exercise_ids
 from attnlib.exercises.machinery import judge
 
 CATALOGUES = [
@@ -31,17 +31,18 @@ def styled(exercise_id):
 
 
 def main():
-    for exercise_id, exercise in EXERCISES.items():
-        right = [judge(exercise, answer).failed for _, answer in styled(exercise_id)]
+    for exercise_id in exercise_ids():
+        judged = exercise(exercise_id)
+        right = [judge(judged, answer).failed for _, answer in styled(exercise_id)]
         print(f"{exercise_id}: {right.count(None)} of {len(right)} right answers accepted")
         rejected = {}
         for name, (answer, _) in WRONG[exercise_id].items():
-            failed = judge(exercise, answer).failed
+            failed = judge(judged, answer).failed
             rejected.setdefault(failed and failed.key, []).append(name)
         for name, answer, _ in near_misses.of_exercise(exercise_id):
-            failed = judge(exercise, answer).failed
+            failed = judge(judged, answer).failed
             rejected.setdefault(failed and failed.key, []).append(name)
-        for key in [prop.key for prop in exercise.properties] + [None]:
+        for key in [prop.key for prop in judged.properties] + [None]:
             if key in rejected:
                 what = f"by '{key}'" if key else "not, for they are right"
                 print(f"  rejected {what}: {len(rejected[key])}: {'; '.join(rejected[key])}")

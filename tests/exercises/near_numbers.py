@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import numpy as np
-import wrong_answers_aggregation as aggregation
-import wrong_answers_causal as causal
-import wrong_answers_heads as heads
-import wrong_answers_qkv as qkv
-import wrong_answers_scaling as scaling
-import wrong_answers_scores as scores
-import wrong_answers_weights as weights
-import wrong_answers_what as what
 
-from attnlib.exercises.scores import predict as scores_predict
+from attnlib.exercises.catalogue import exercise_ids
 
-BY_HAND = {
-    "what-by-hand": what.hand,
-    "qkv-by-hand": qkv.hand,
-    "scores-by-hand": scores.hand,
-    "scaling-by-hand": scaling.hand,
-    "weights-by-hand": weights.hand,
-    "aggregation-by-hand": aggregation.hand,
-    "causal-by-hand": causal.hand,
-    "heads-by-hand": heads.hand,
-}
-PREDICT = {
-    "what-predict": what.predictions,
-    "qkv-predict": qkv.predictions,
-    "scores-predict": scores.predictions,
-    "scaling-predict": scaling.predictions,
-    "weights-predict": weights.predictions,
-    "aggregation-predict": aggregation.predictions,
-    "causal-predict": causal.predictions,
-    "heads-predict": heads.predictions,
-}
 
+def makers(kind, function):
+    """What makes the answers to each exercise of a kind: a function beside its wrong answers."""
+    chapters = {id_: id_.removesuffix(kind) for id_ in exercise_ids() if id_.endswith(kind)}
+    return {
+        id_: getattr(import_module(f"wrong_answers_{chapter}"), function)
+        for id_, chapter in chapters.items()
+    }
+
+
+BY_HAND = makers("-by-hand", "hand")
+PREDICT = makers("-predict", "predictions")
 
 # What rejects a wrong number, for each name in which it may stand: one of these properties.
 REJECT = {
@@ -126,12 +111,5 @@ def other_values(exercise_id, name, value):
 
 
 def words_of(exercise_id, name):
-    if exercise_id == "scores-predict":
-        return scores_predict.KEPT if name == "c" else scores_predict.PARTS
-    return {
-        "what-predict": ("same", "changed"),
-        "scaling-predict": ("sharper", "flatter", "same"),
-        "weights-predict": ("same", "sharper", "flatter", "reversed"),
-        "aggregation-predict": ("doubled", "shifted", "same", "other"),
-        "heads-predict": ("same", "doubled", "other"),
-    }[exercise_id]
+    module = import_module(f"attnlib.exercises.{exercise_id.removesuffix('-predict')}.predict")
+    return module.KEPT if (exercise_id, name) == ("scores-predict", "c") else module.WORDS

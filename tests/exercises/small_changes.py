@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 import wrong_answers_aggregation as aggregation
 import wrong_answers_causal as causal
+import wrong_answers_causal_leaks as causal_leaks
 import wrong_answers_heads as heads
 import wrong_answers_what as what
 
@@ -165,8 +166,8 @@ def terms(change):
 
 
 def leaks_where(looks_at, positions=None):
-    return partial(causal.leaks, looks_at=looks_at, positions=positions)
+    return partial(causal_leaks.leaks, looks_at=looks_at, positions=positions)
 
 
 def all_but_the_last_token(head, X):
-    return causal.leaks(head, X, positions=range(1, len(X) - 1))
+    return causal_leaks.leaks(head, X, positions=range(1, len(X) - 1))

@@ -6,26 +6,26 @@ import near_numbers
 import pytest
 from answer_battery import RIGHT, styled
 
-from attnlib.exercises import EXERCISES
+from attnlib.exercises.catalogue import exercise, exercise_ids
 from attnlib.exercises.machinery import judge
 
-ON_ARRAYS = [id_ for id_ in EXERCISES if answer_styles.styles(id_) is answer_styles.COMPUTED]
+ON_ARRAYS = [id_ for id_ in exercise_ids() if answer_styles.styles(id_) is answer_styles.COMPUTED]
 
 
-@pytest.mark.parametrize("exercise_id", EXERCISES)
+@pytest.mark.parametrize("exercise_id", exercise_ids())
 def test_a_right_answer_is_accepted_in_every_style(exercise_id):
     for name, answer in styled(exercise_id):
-        verdict = judge(EXERCISES[exercise_id], answer)
+        verdict = judge(exercise(exercise_id), answer)
         assert verdict.failed is None, (name, verdict)
-        assert verdict.held == EXERCISES[exercise_id].properties
+        assert verdict.held == exercise(exercise_id).properties
 
 
-@pytest.mark.parametrize("exercise_id", EXERCISES)
+@pytest.mark.parametrize("exercise_id", exercise_ids())
 def test_a_near_miss_is_rejected_by_the_property_that_names_it(exercise_id):
     cases = near_misses.of_exercise(exercise_id)
     assert cases
     for name, answer, keys in cases:
-        verdict = judge(EXERCISES[exercise_id], answer)
+        verdict = judge(exercise(exercise_id), answer)
         assert verdict.broken is None, name
         assert verdict.error is None, name
         failed = verdict.failed and verdict.failed.key
@@ -39,7 +39,7 @@ def test_text_and_truth_values_are_no_numbers(exercise_id):
         parts = value if isinstance(value, tuple) else (value,)
         for disguised in ([str(part) for part in parts], [bool(part) for part in parts]):
             answer = disguised if isinstance(value, tuple) else disguised[0]
-            verdict = judge(EXERCISES[exercise_id], near_numbers.with_value(right, name, answer))
+            verdict = judge(exercise(exercise_id), near_numbers.with_value(right, name, answer))
             assert verdict.failed.key == "form", (name, answer)
 
 

@@ -14,7 +14,6 @@ from attnlib.exercises.machinery import Exercise, Property, judge, report
 from attnlib.exercises.text import Text
 
 DOUBLE = Exercise(
-    "double",
     (
         Property(
             "numbers",
@@ -34,7 +33,7 @@ DOUBLE = Exercise(
 
 
 def told(answer):
-    return str(report(DOUBLE, answer, judge(DOUBLE, answer)))
+    return str(report("double", answer, judge(DOUBLE, answer)))
 
 
 def double(x):
@@ -164,7 +163,7 @@ def test_the_answer_gets_copies():
 
     sum_is_zero = lambda f: f(seen).sum() == 0  # noqa: E731
     prop = Property("p", Text("", ""), Text("", ""), sum_is_zero)
-    spoiling = Exercise("spoil", (prop,), lambda result, x: result)
+    spoiling = Exercise((prop,), lambda result, x: result)
     assert judge(spoiling, spoil).failed is None
     assert (seen == 1).all()
 
@@ -178,7 +177,7 @@ def breaking(error):
 
     first, last = DOUBLE.properties
     middle = Property("m", Text("breaks", "出错"), Text("no hint", "无提示"), holds)
-    return Exercise("double", (first, middle, last), DOUBLE.reads)
+    return Exercise((first, middle, last), DOUBLE.reads)
 
 
 @pytest.mark.parametrize(
@@ -186,13 +185,13 @@ def breaking(error):
 )
 def test_a_property_that_breaks_blames_nobody(error, monkeypatch):
     exercise = breaking(error)
-    assert str(report(exercise, double, judge(exercise, double))) == (
+    assert str(report("double", double, judge(exercise, double))) == (
         "double\n  ✓ doubles one number\n  ? breaks\n"
         f"    This part of the check broke by itself ({error.__name__}: of ours). That is a fault "
         "of the book and says nothing about your function."
     )
     monkeypatch.setenv("ATTNLIB_LANG", "zh")
-    told_in_chinese = str(report(exercise, double, judge(exercise, double)))
+    told_in_chinese = str(report("double", double, judge(exercise, double)))
     assert "与你的函数无关" in told_in_chinese
     assert "提示" not in told_in_chinese
 

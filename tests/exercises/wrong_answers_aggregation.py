@@ -199,5 +199,4 @@ SPOILERS = {
     "aggregation-by-hand": ["3.6", "4.4", "0.6", ".5 ·"],
     "aggregation-terms": ["A[i]", "V[:, r]", "[:,"],
     "aggregation-head": ["swapaxes", "** 0.5", "√", "X @"],
-    "aggregation-predict": [],
 }

@@ -251,5 +251,4 @@ WRONG = {
 SPOILERS = {
     "heads-by-hand": ["(1, 2", "2, 1, 3", "(3,", "(4,", "(2, -3"],
     "heads-multi-head": ["swapaxes", "transpose", "** 0.5", "√", "split_heads", "-inf"],
-    "heads-predict": [],
 }

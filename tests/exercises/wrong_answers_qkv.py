@@ -199,5 +199,4 @@ SPOILERS = {
     "qkv-by-hand": ["19", "-3, 4", "(6, 4)", "(6, 7)"],
     "qkv-code": ["X @", "einsum", "@"],
     "qkv-lookup": ["eye", "W[", "0:3"],
-    "qkv-predict": ["Q A Z", "V Z", "Q K"],
 }

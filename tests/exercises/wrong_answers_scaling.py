@@ -236,5 +236,4 @@ SPOILERS = {
     "scaling-by-hand": ["0.665", ".245", ".090", ".082", ".016", "(2, 1, 0)", "sqrt", "√"],
     "scaling-scores": ["sqrt", "√", "** 0.5", "swapaxes", "square root", "平方根", "float("],
     "scaling-variance": ["² +", "**", "σ", "d_k"],
-    "scaling-predict": [],
 }

@@ -163,5 +163,4 @@ SPOILERS = {
     "scores-by-hand": ["-13", "(0, 7", "feature 3", "feature 4"],
     "scores-code": ["swapaxes", "einsum", "K.T", "@"],
     "scores-unlike": ["[2", "(2, 0)"],
-    "scores-predict": [],
 }

@@ -157,5 +157,4 @@ WRONG = {
 SPOILERS = {
     "weights-by-hand": ["0.083", "0.610", "7.4", "e²", "subtract 3"],
     "weights-softmax": ["np.exp", "keepdims", "max(", "maximum", "largest", "最大"],
-    "weights-predict": [],
 }

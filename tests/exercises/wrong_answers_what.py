@@ -177,5 +177,4 @@ WRONG = {
 SPOILERS = {
     "what-by-hand": ["0.2", "0.4", "3.0", "4.75", "0.8", "(4, 1)", "0.25", "0.75"],
     "what-context": ["tril", "F.sum", "sum(axis", "keepdims", "F[i, :", "is 1", "是 1"],
-    "what-predict": [],
 }

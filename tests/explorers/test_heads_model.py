@@ -7,7 +7,6 @@ import pytest
 
 from attnlib.explorers import HeadsExplorer
 from attnlib.tasks import role_weights
-from attnlib.tasks.role_model import RoleModel
 from attnlib.tasks.roles import DOCUMENT_SENTENCE, encode_sentences, make_sentences
 
 SHOWN = encode_sentences(role_weights.SENTENCES)
@@ -29,14 +28,6 @@ def test_the_data_file_says_how_it_was_made_and_is_what_would_be_written():
     assert made.keys() == {"command", "seed", "steps", "numpy"}
     text = role_weights.PATH.read_text(encoding="utf-8")
     assert role_weights.to_text(role_weights.trained(), made) == text
-
-
-def test_rounding_keeps_whole_hundredths():
-    model = RoleModel.init(np.random.default_rng(3), n_heads=4)
-    rounded = role_weights.rounded(model)
-    for name, W in rounded.params.items():
-        assert np.abs(W - model.params[name]).max() <= 0.005 + 1e-12
-        np.testing.assert_array_equal(W, np.round(W, 2))
 
 
 def test_with_all_heads_every_answer_is_right_and_on_new_sentences_nearly_every_one():

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from attnlib import plots
-from attnlib.plots.heads import GREY, head_tables
+from attnlib.plots import head_tables, palette
 
 COLUMNS = ("giver", "thing", "time")
 TABLE = np.array([[0.25, 1.0, 0.0], [0.5, 0.04, 0.375]])
@@ -28,20 +27,20 @@ def test_heads_are_counted_from_1_and_columns_named_in_every_panel(figures):
     assert left.get_ylabel() == "without head h"
 
 
-@pytest.mark.parametrize(("kind", "colour"), [("weights", None), ("accuracy", GREY)])
+@pytest.mark.parametrize(("kind", "colour"), [("weights", None), ("accuracy", "#4D4D4D")])
 def test_the_scale_runs_from_0_to_1_in_the_colour_of_the_kind(figures, kind, colour):
     head_tables({"a": TABLE / 2, "b": TABLE / 4}, COLUMNS, kind=kind)
     for axes in figures[0].axes:
         (image,) = axes.images
         assert image.get_clim() == (0, 1)
         darkest = to_hex(image.get_cmap()(1.0)).upper()
-        assert darkest == (colour or plots.palette()["weights"]).upper()
+        assert darkest == (colour or palette()["weights"]).upper()
 
 
 @pytest.mark.parametrize(
     ("panels", "options", "message"),
     [
-        ({"a": TABLE}, {"kind": "scores"}, "kind must be 'weights' or 'accuracy'"),
+        ({"a": TABLE}, {"kind": "scores"}, "kind must be one of 'weights', 'accuracy'"),
         ({}, {}, r"one shape \(H, 3\), not \{\}"),
         ({"a": TABLE[:, :2]}, {}, r"one shape \(H, 3\), not \{'a': \(2, 2\)\}"),
         ({"a": TABLE, "b": TABLE[:1]}, {}, r"one shape \(H, 3\)"),

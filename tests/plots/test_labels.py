@@ -7,7 +7,7 @@ import pytest
 
 from attnlib import self_attention
 from attnlib.example import running_example
-from attnlib.plots.geometry import mixtures
+from attnlib.plots import mixtures
 
 X, *PARAMETERS = running_example()[2:]
 EVERYONE = self_attention(X, *PARAMETERS)

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 from matplotlib import image as mpl_image
 from matplotlib.colors import to_hex, to_rgb
-from matplotlib.figure import Figure
 
 from attnlib import plots
 from attnlib.plots import canvas
-from attnlib.plots.tables import DIVERGING
+from attnlib.plots.matrices import ROLES
 
 RNG = np.random.default_rng(11)
 SCORES = RNG.normal(1.0, 2.0, (3, 5))
@@ -20,10 +19,10 @@ WEIGHTS = np.exp(SCORES) / np.exp(SCORES).sum(axis=-1, keepdims=True)
 X = [4, 16, 64]
 
 FIGURES = {
-    "matrix of scores": lambda: plots.matrix(SCORES, title="S"),
-    "matrix of weights": lambda: plots.matrix(WEIGHTS, kind="weights"),
-    "matrix with -inf": lambda: plots.matrix([[0.0, -np.inf], [1.0, 2.0]]),
-    "matrix of zeros": lambda: plots.matrix(np.zeros((2, 3))),
+    "table of scores": lambda: plots.table(SCORES, title="S"),
+    "table of weights": lambda: plots.table(WEIGHTS, kind="weights"),
+    "table with -inf": lambda: plots.table([[0.0, -np.inf], [1.0, 2.0]]),
+    "table of zeros": lambda: plots.table(np.zeros((2, 3))),
     "attention rows": lambda: plots.attention_rows({"a": WEIGHTS[0], "b": WEIGHTS[1]}),
     "one row": lambda: plots.attention_rows({"a": WEIGHTS[0]}),
     "distributions": lambda: plots.distributions({"s": SCORES}, curve=np.cos, xlabel="s"),
@@ -32,36 +31,28 @@ FIGURES = {
 }
 
 
-@pytest.fixture
-def shown(monkeypatch):
-    """Collect what would be shown: the picture, and the figure it was made from."""
-    pictures, figures = [], []
-    monkeypatch.setattr(canvas, "_show", lambda png, width: pictures.append((png, width)))
-    save = Figure.savefig
-
-    def keep(self, *args, **kwargs):
-        figures.append(self)
-        return save(self, *args, **kwargs)
-
-    monkeypatch.setattr(Figure, "savefig", keep)
-    return pictures, figures
-
-
 @pytest.mark.parametrize("draw", FIGURES.values(), ids=FIGURES.keys())
 def test_one_opaque_picture_of_the_fixed_width_and_the_same_bytes_twice(shown, draw):
     assert draw() is None
     assert draw() is None
-    (first, width), (second, _) = shown[0]
+    first, second = shown[0]
     assert first == second
     pixels = mpl_image.imread(io.BytesIO(first))
-    assert pixels.shape[1] == round(canvas.WIDTH * canvas.DPI) == 2 * width
+    assert pixels.shape[1] == round(canvas.WIDTH * canvas.DPI)
     assert (pixels[..., 3] == 1).all(), "transparent pixels vanish on a dark page"
     assert (pixels[0, 0] == 1).all()
 
 
+def test_a_picture_is_shown_at_half_its_pixels(shown, monkeypatch):
+    widths = []
+    monkeypatch.setattr(canvas, "show", lambda png, width: widths.append(width))
+    plots.table(SCORES)
+    assert widths == [round(canvas.WIDTH * canvas.DPI) / 2]
+
+
 def test_scores_are_centred_on_zero_and_weights_run_from_zero_to_one(shown):
-    plots.matrix(SCORES)
-    plots.matrix(WEIGHTS, kind="weights")
+    plots.table(SCORES)
+    plots.table(WEIGHTS, kind="weights")
     scores, weights = (figure.axes[0].images[0] for figure in shown[1])
     low, high = scores.get_clim()
     assert low == -high == -np.abs(SCORES).max()
@@ -70,10 +61,10 @@ def test_scores_are_centred_on_zero_and_weights_run_from_zero_to_one(shown):
 
 
 def test_scores_have_the_colour_of_no_role_and_minus_is_grey(shown):
-    plots.matrix(SCORES)
+    plots.table(SCORES)
     (image,) = shown[1][0].axes[0].images
     ends = [to_hex(image.cmap(x)).upper() for x in (0.0, 1.0)]
-    assert ends == [canvas.MINUS, plots.palette()["signed"]]
+    assert ends == ["#6B6B6B", plots.palette()["signed"]]
     assert len(set(plots.palette().values())) == len(plots.palette())
 
 
@@ -92,15 +83,12 @@ def contrast(one, other):
 SHARES = np.linspace(0, 1, 49).reshape(7, 7)
 SIGNED = np.linspace(-4, 4, 49).reshape(7, 7)
 MAPS = {
-    "scores": lambda: plots.matrix(SIGNED),
-    "weights": lambda: plots.matrix(SHARES, kind="weights"),
+    "scores": lambda: plots.table(SIGNED),
+    "weights": lambda: plots.table(SHARES, kind="weights"),
     "tables of weights": lambda: plots.tables({"": (SHARES, "weights")}),
-    **{
-        f"tables: {kind}": lambda kind=kind: plots.tables({"": (SIGNED, kind)})
-        for kind in DIVERGING
-    },
-    "causal weights": lambda: plots.causal_matrices({"": SHARES}),
-    "dependence": lambda: plots.causal_matrices({"": SHARES}, kind="dependence"),
+    **{f"tables: {kind}": lambda kind=kind: plots.tables({"": (SIGNED, kind)}) for kind in ROLES},
+    "causal weights": lambda: plots.causal_tables({"": SHARES}),
+    "dependence": lambda: plots.causal_tables({"": SHARES}, kind="dependence"),
     "heads": lambda: plots.head_tables({"": SHARES}, "abcdefg"),
     "accuracy": lambda: plots.head_tables({"": SHARES}, "abcdefg", kind="accuracy"),
 }
@@ -117,11 +105,11 @@ def test_digits_can_be_read_on_every_colour_of_every_map(shown, draw):
         j, i = text.get_position()
         assert contrast(text.get_color(), grounds[i, j]) >= 4.5, text.get_text()
     for colour in image.cmap(np.linspace(0, 1, 256))[:, :3]:
-        assert contrast(canvas._ink(colour), colour) >= 4.5
+        assert contrast(canvas.ink(colour), colour) >= 4.5
 
 
 def test_every_value_is_printed_in_its_cell(shown):
-    plots.matrix([[0.25, -1.5, -np.inf]], decimals=1)
+    plots.table([[0.25, -1.5, -np.inf]], decimals=1)
     texts = {t.get_position(): t.get_text() for t in shown[1][0].axes[0].texts}
     assert texts == {(0, 0): "0.2", (1, 0): "−1.5", (2, 0): "−∞"}
 
@@ -159,8 +147,8 @@ def test_panels_share_a_scale_only_when_asked(shown):
 @pytest.mark.parametrize(
     ("draw", "message"),
     [
-        (lambda: plots.matrix([1.0, 2.0]), r"values must have 2 axes, not shape \(2,\)"),
-        (lambda: plots.matrix(SCORES, kind="x"), "kind must be 'scores' or 'weights', not 'x'"),
+        (lambda: plots.table([1.0, 2.0]), r"values must have 2 axes, not shape \(2,\)"),
+        (lambda: plots.table(SCORES, kind="x"), "kind must be one of 'weights', .* not 'x'"),
         (lambda: plots.attention_rows({"a": [[1.0]]}), r"rows\['a'\] must have 1 axes"),
         (lambda: plots.attention_rows({"a": [1], "b": [0, 1]}), "one length, not {'a': 1, 'b': 2}"),
         (lambda: plots.lines(X, {"y": {"a": [1]}}), r"\['a'\] has shape \(1,\), but x has shape"),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from attnlib.plots.training import runs
+from attnlib.plots import runs
 
 X = [20, 40, 60, 80]
 RUNS = np.array([[3.0, 1.0, 2.5], [2.0, 0.5, 1.5], [1.0, 0.5, 1.2], [0.5, 0.4, 0.3]])

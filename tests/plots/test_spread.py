@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from attnlib.plots.spread import APART, spread
+from attnlib.plots.curves import APART, spread
 
 STEPS = [0.1, 1.0, 10.0, 1000.0]
 RUNS = np.array([[1.0, 5.0, 2.0, 4.0], [3.0, -1.0, 8.0, 6.0], [2.0, 0.0, 3.0, 9.0]])

@@ -12,7 +12,7 @@ from attnlib.plots import canvas
 def shown(monkeypatch):
     """Collect the pictures that would be shown, and the figures they were made from."""
     pictures, made = [], []
-    monkeypatch.setattr(canvas, "_show", lambda png, width: pictures.append(png))
+    monkeypatch.setattr(canvas, "show", lambda png, width: pictures.append(png))
     save = Figure.savefig
 
     def keep(self, *args, **kwargs):

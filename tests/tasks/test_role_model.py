@@ -1,7 +1,5 @@
 """The model of the role task: its gradients, its mask, its heads, and that training works."""
 
-import json
-
 import numpy as np
 import pytest
 from gradient_check import assert_gradients_agree, numeric_gradients
@@ -240,33 +238,6 @@ def test_heads_look_at_the_answers_after_training(trained, unseen):
     assert trained[4][0].weights_on_answers(unseen).max(axis=0).mean() > 0.4
     untrained = RoleModel.init(np.random.default_rng(0), 4)
     assert untrained.weights_on_answers(unseen).max() < 0.25
-
-
-# --- storing ------------------------------------------------------------------------------------
-
-
-def test_a_stored_model_is_the_model_with_rounded_weights(batch):
-    model = random_model(n_heads=3)
-    text = model.to_json(decimals=5)
-    again = RoleModel.from_json(text)
-    assert again.n_heads == 3
-    for name, W in model.params.items():
-        np.testing.assert_allclose(again.params[name], W, atol=0.5e-5)
-        assert again.params[name].dtype == np.float64
-    assert again.to_json(decimals=5) == text
-    np.testing.assert_allclose(again.forward(batch).logits, model.forward(batch).logits, atol=1e-3)
-
-
-def test_equal_models_are_stored_as_equal_text_whatever_the_order_of_their_weights():
-    model = random_model()
-    turned = RoleModel(dict(reversed(model.params.items())), 2)
-    assert turned.to_json() == model.to_json()
-    assert json.loads(model.to_json())["n_heads"] == 2
-
-
-def test_stored_text_has_no_negative_zero():
-    params = {name: np.full_like(W, -1e-9) for name, W in random_model().params.items()}
-    assert "-0.0" not in RoleModel(params, 2).to_json()
 
 
 # --- bad input ----------------------------------------------------------------------------------

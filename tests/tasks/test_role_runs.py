@@ -1,21 +1,14 @@
 """The stored runs of the role task: what the tool follows, stores and gives back."""
 
-import json
-
 import numpy as np
 import pytest
 import role_runs as tool
 
-from attnlib.tasks import role_runs
+from attnlib.tasks import role_runs, storage
 from attnlib.tasks.role_model import RoleModel, train_role_model
 from attnlib.tasks.roles import QUESTIONS
 
 SEEDS = 10
-
-
-@pytest.fixture(scope="module")
-def stored():
-    return json.loads(role_runs.PATH.read_text(encoding="utf-8"))
 
 
 def test_a_run_that_is_followed_is_the_run_that_is_trained():
@@ -28,17 +21,13 @@ def test_a_run_that_is_followed_is_the_run_that_is_trained():
             np.testing.assert_array_equal(model.params[name], W)
 
 
-def test_the_file_says_how_it_was_made_and_is_what_would_be_written(stored):
+def test_the_file_says_how_it_was_made_and_is_what_would_be_written():
+    stored = role_runs.stored()
     made = stored["made"]
     assert made["learning_rate"] == tool.LEARNING_RATE
     assert made["seeds"] == list(tool.SEEDS)
     assert made["one_head"] == tool.KEPT
-    counts = {
-        n_heads: {int(steps): rows for steps, rows in stored[f"right_{n_heads}"].items()}
-        for n_heads in tool.N_HEADS
-    }
-    text = tool.to_text(made, counts, stored["one_head"])
-    assert text == role_runs.PATH.read_text(encoding="utf-8")
+    assert storage.to_text(stored) == role_runs.PATH.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("n_heads", [1, 4])

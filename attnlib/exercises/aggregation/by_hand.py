@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from attnlib.exercises.answers import close, record
+from attnlib.exercises.answers import record
 from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.on_paper import form, is_right
 from attnlib.exercises.text import Text
 
 # The numbers of the chapter: 2 queries, 3 keys, d_v = 2.
@@ -13,18 +14,15 @@ SHAPES = {"z_1": (2,), "Z_22": (), "change of Z_21": ()}
 RISE = 5
 
 
-BY_HAND = Exercise(
-    "aggregation-by-hand",
+EXERCISE = Exercise(
     (
-        Property(
-            "form",
+        form(
             Text("gives one pair and two numbers", "给出一个数对和两个数"),
             Text(
                 "Keep the names of the cell as they were; an output has two features. Fill in "
                 "numbers, without quotes.",
                 "请保留单元格原来的名称；输出有两个特征。只填入数字，不加引号。",
             ),
-            lambda f: f() is not None,
         ),
         Property(
             "output",
@@ -35,7 +33,7 @@ BY_HAND = Exercise(
                 "只用第 1 个 Token 的权重。把每个 Value 乘以对应的权重，"
                 "注意符号，每个特征分别求和。",
             ),
-            lambda f: close(f()["z_1"], A[0] @ V),
+            is_right("z_1", A[0] @ V),
         ),
         Property(
             "entry",
@@ -45,7 +43,7 @@ BY_HAND = Exercise(
                 "that feature.",
                 "第一个下标选定权重所在的行，第二个下标选定特征所在的行。",
             ),
-            lambda f: close(f()["Z_22"], A[1] @ V[:, 1]),
+            is_right("Z_22", A[1] @ V[:, 1]),
         ),
         Property(
             "change",
@@ -55,7 +53,7 @@ BY_HAND = Exercise(
                 "v_2?",
                 "问的是变化量，而不是新的数值。第 2 个 Token 从 v_2 取多大的份额？",
             ),
-            lambda f: close(f()["change of Z_21"], A[1, 1] * RISE),
+            is_right("change of Z_21", A[1, 1] * RISE),
         ),
     ),
     record(SHAPES),

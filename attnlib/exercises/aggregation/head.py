@@ -74,8 +74,7 @@ def _batch(f):
     return close(f(X, *weights), self_attention(X, *weights).Z)
 
 
-HEAD = Exercise(
-    "aggregation-head",
+EXERCISE = Exercise(
     (
         Property(
             "shape",

@@ -37,8 +37,7 @@ def outcome(change):
     return "shifted" if np.allclose(after - before, (after - before)[0]) else "other"
 
 
-PREDICT = predictions(
-    "aggregation-predict",
+EXERCISE = predictions(
     Text("one of the four words for each of a to g", "a 到 g 各填四个词之一"),
     Text(
         "Write 'doubled', 'shifted', 'same' or 'other', in quotes.",

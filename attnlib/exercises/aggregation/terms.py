@@ -29,8 +29,7 @@ def _each_in_its_place(f):
     return all(close(term, A[i] * V[:, r]) for (i, r), term in terms.items())
 
 
-TERMS = Exercise(
-    "aggregation-terms",
+EXERCISE = Exercise(
     (
         Property(
             "shape",

@@ -82,8 +82,7 @@ def _survives_small_visible_scores(f):
     return close(f(Q, K, V), scaled_dot_product_attention(Q, K, V, is_causal=True))
 
 
-ATTENTION = Exercise(
-    "causal-attention",
+EXERCISE = Exercise(
     (
         Property(
             "shape",

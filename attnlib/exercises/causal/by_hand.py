@@ -3,8 +3,9 @@
 import numpy as np
 
 from attnlib.attention import softmax
-from attnlib.exercises.answers import near, record
+from attnlib.exercises.answers import record
 from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.on_paper import form, is_right
 from attnlib.exercises.text import Text
 from attnlib.masks import causal_mask
 
@@ -22,10 +23,6 @@ SHAPES = {
 TOLERANCE = 0.003  # for two or three decimals
 
 
-def _near(value, expected):
-    return near(value, expected, TOLERANCE)
-
-
 def _weights():
     return softmax(np.where(causal_mask(3), np.log(E), -np.inf))
 
@@ -41,20 +38,12 @@ def _replaced():
     return exponentials
 
 
-BY_HAND = Exercise(
-    "causal-by-hand",
+EXERCISE = Exercise(
     (
-        Property(
-            "form",
+        form(
             Text(
                 "gives three weights and four outputs of two features", "给出三个权重和四个二维输出"
             ),
-            Text(
-                "Keep the names and the number of places of the cell as it was, and fill in "
-                "numbers, without quotes.",
-                "请保留单元格原来的名称和空位个数，只填入数字，不加引号。",
-            ),
-            lambda f: f() is not None,
         ),
         Property(
             "later",
@@ -84,7 +73,7 @@ BY_HAND = Exercise(
                 "表的第二行属于第 2 个 Token，各列属于各个 Key。"
                 "表中已经是指数值，不要再取一次指数。",
             ),
-            lambda f: _near(f()["weights of token 2"], _weights()[1]),
+            is_right("weights of token 2", _weights()[1], TOLERANCE),
         ),
         Property(
             "first",
@@ -94,7 +83,7 @@ BY_HAND = Exercise(
                 "shared with nobody?",
                 "第 1 个 Token 可以看几个位置？不必与任何人分享的权重是多少？",
             ),
-            lambda f: _near(f()["z_1"], (_weights() @ V)[0]),
+            is_right("z_1", (_weights() @ V)[0], TOLERANCE),
         ),
         Property(
             "second",
@@ -103,7 +92,7 @@ BY_HAND = Exercise(
                 "Multiply each visible value by its weight and add, feature by feature.",
                 "把每个可见的 Value 乘以它的权重，再逐个特征相加。",
             ),
-            lambda f: _near(f()["z_2"], (_weights() @ V)[1]),
+            is_right("z_2", (_weights() @ V)[1], TOLERANCE),
         ),
         Property(
             "too late",
@@ -113,7 +102,7 @@ BY_HAND = Exercise(
                 "nothing else is touched.",
                 "这时先对三个 Key 全部做 Softmax，然后才把一个权重设为零，其余都不动。",
             ),
-            lambda f: _near(f()["z_2 masked too late"], _late(E)),
+            is_right("z_2 masked too late", _late(E), TOLERANCE),
         ),
         Property(
             "leak",
@@ -123,7 +112,7 @@ BY_HAND = Exercise(
                 "weights that are left?",
                 "第二行有一个指数值变了。在剩下的权重里，它是否仍出现在某处？",
             ),
-            lambda f: _near(f()["z_2 masked too late, token 3 replaced"], _late(_replaced())),
+            is_right("z_2 masked too late, token 3 replaced", _late(_replaced()), TOLERANCE),
         ),
     ),
     record(SHAPES),

@@ -86,8 +86,7 @@ def _with_silent_token():
     return X
 
 
-LEAKS = Exercise(
-    "causal-leaks",
+EXERCISE = Exercise(
     (
         Property(
             "form",

@@ -56,8 +56,7 @@ def outcome(case):
     return {int(i) + 1 for i in np.flatnonzero(change(case) > 1e-9)}
 
 
-PREDICT = predictions(
-    "causal-predict",
+EXERCISE = predictions(
     Text("a set of positions for each of a to g", "a 到 g 各填一个位置集合"),
     Text(
         "Write positions from 1 to 5 in braces, for example {4} or {4, 5}.",

@@ -4,6 +4,7 @@ import numpy as np
 
 from attnlib.exercises.answers import close, record
 from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.on_paper import form, is_right
 from attnlib.exercises.text import Text
 
 # The numbers of the chapter: H = 2 heads of width 2, 3 positions, d_model = 3.
@@ -17,15 +18,9 @@ SHARES = np.einsum("hr,hrm->hm", Z, W_O.reshape(2, 2, 3))
 SHAPES = {"c": (4,)} | dict.fromkeys(("share of head 1", "share of head 2", "o", "y"), (3,))
 
 
-def _equals(name, expected):
-    return lambda f: close(f()[name], expected)
-
-
-BY_HAND = Exercise(
-    "heads-by-hand",
+EXERCISE = Exercise(
     (
-        Property(
-            "form",
+        form(
             Text(
                 "gives one row of four numbers and four rows of three", "给出一行四个数和四行三个数"
             ),
@@ -35,7 +30,6 @@ BY_HAND = Exercise(
                 "请保留单元格原来的名称。c 中并排放着两个宽为 2 的头；其余各行的宽度都是 d_model。"
                 "只填入数字，不加引号。",
             ),
-            lambda f: f() is not None,
         ),
         Property(
             "heads",
@@ -58,7 +52,7 @@ BY_HAND = Exercise(
                 "order.",
                 "拼接时，同一个头的特征放在一起，各个头按次序排列。",
             ),
-            _equals("c", Z.ravel()),
+            is_right("c", Z.ravel()),
         ),
         Property(
             "share 1",
@@ -68,7 +62,7 @@ BY_HAND = Exercise(
                 "they meet?",
                 "c 的哪些位置属于头 1？它们与输出投影的哪些行相乘？",
             ),
-            _equals("share of head 1", SHARES[0]),
+            is_right("share of head 1", SHARES[0]),
         ),
         Property(
             "share 2",
@@ -78,7 +72,7 @@ BY_HAND = Exercise(
                 "the sign.",
                 "无论在 c 中还是在输出投影的行中，头 2 都排在头 1 之后。注意符号。",
             ),
-            _equals("share of head 2", SHARES[1]),
+            is_right("share of head 2", SHARES[1]),
         ),
         Property(
             "output",
@@ -88,7 +82,7 @@ BY_HAND = Exercise(
                 "way do its two halves join?",
                 "一行与一个矩阵的乘积，是对矩阵各行求和。两半怎样合在一起？",
             ),
-            _equals("o", SHARES.sum(axis=0)),
+            is_right("o", SHARES.sum(axis=0)),
         ),
         Property(
             "residual",
@@ -97,7 +91,7 @@ BY_HAND = Exercise(
                 "The token itself has not taken part so far. Where does it come in?",
                 "到目前为止，这个 Token 自身的输入还没有参与。它在哪里加入？",
             ),
-            _equals("y", X + SHARES.sum(axis=0)),
+            is_right("y", X + SHARES.sum(axis=0)),
         ),
     ),
     record(SHAPES),

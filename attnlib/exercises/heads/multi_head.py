@@ -123,8 +123,7 @@ def _batch(f):
     return close(f(X, *weights, N_HEADS, mask), _right(X, *weights, mask=mask))
 
 
-MULTI_HEAD = Exercise(
-    "heads-multi-head",
+EXERCISE = Exercise(
     (
         Property(
             "shape",

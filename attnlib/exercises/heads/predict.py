@@ -69,8 +69,7 @@ def outcome(change):
     return "doubled" if np.allclose(after, 2 * before) else "other"
 
 
-PREDICT = predictions(
-    "heads-predict",
+EXERCISE = predictions(
     Text("one of the three words for each of a to g", "a 到 g 各填三个词之一"),
     Text(
         "Write 'same', 'doubled' or 'other', in quotes.",

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from attnlib.exercises.answers import close, record
+from attnlib.exercises.answers import record
 from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.on_paper import form, is_right
 from attnlib.exercises.text import Text
 
 # The numbers of the chapter: 2 tokens, d_model = 3, d_k = 2, d_v = 3.
@@ -25,22 +26,10 @@ SHAPES = {
 }
 
 
-def _is(name, expected):
-    return lambda f: close(f()[name], expected)
-
-
-BY_HAND = Exercise(
-    "qkv-by-hand",
+EXERCISE = Exercise(
     (
-        Property(
-            "form",
+        form(
             Text("gives three rows, one number, two shapes", "给出三个行向量、一个数、两个形状"),
-            Text(
-                "Keep the names and the number of places of the cell as it was, and fill in "
-                "numbers, without quotes.",
-                "请保留单元格原来的名称和空位个数，只填入数字，不加引号。",
-            ),
-            lambda f: f() is not None,
         ),
         Property(
             "query",
@@ -51,7 +40,7 @@ BY_HAND = Exercise(
                 "第一个矩阵的每一列给出 Query 的一个特征："
                 "把第 1 个 Token 的行与该列逐项相乘再相加。注意符号。",
             ),
-            _is("q_1", X[0] @ W_Q),
+            is_right("q_1", X[0] @ W_Q),
         ),
         Property(
             "key",
@@ -60,7 +49,7 @@ BY_HAND = Exercise(
                 "Which token is asked for here, and which of the three matrices makes keys?",
                 "这里问的是哪个 Token？三个矩阵中哪一个产生 Key？",
             ),
-            _is("k_2", X[1] @ W_K),
+            is_right("k_2", X[1] @ W_K),
         ),
         Property(
             "value",
@@ -69,7 +58,7 @@ BY_HAND = Exercise(
                 "The same token again, with the third matrix; it has three columns.",
                 "仍是同一个 Token，换成第三个矩阵；它有三列。",
             ),
-            _is("v_2", X[1] @ W_V),
+            is_right("v_2", X[1] @ W_V),
         ),
         Property(
             "match",
@@ -78,7 +67,7 @@ BY_HAND = Exercise(
                 "Feature by feature, multiply your q_1 and your k_2, then add up.",
                 "把你算出的 q_1 与 k_2 逐个特征相乘，再相加。",
             ),
-            _is("match", X[0] @ W_Q @ W_K.T @ X[1]),
+            is_right("match", X[0] @ W_Q @ W_K.T @ X[1]),
         ),
         Property(
             "shape of W_K",
@@ -88,7 +77,7 @@ BY_HAND = Exercise(
                 "feature by feature.",
                 "它与已知矩阵接收同样的输入，结果要与 Query 逐个特征相遇。",
             ),
-            _is("shape of W_K", (D_MODEL, D_K)),
+            is_right("shape of W_K", (D_MODEL, D_K)),
         ),
         Property(
             "shape of W_V",
@@ -97,7 +86,7 @@ BY_HAND = Exercise(
                 "A row of the input goes in, a row of the values comes out. How long is each?",
                 "输入的一行进去，Value 的一行出来。它们各有多长？",
             ),
-            _is("shape of W_V", (D_MODEL, D_V)),
+            is_right("shape of W_V", (D_MODEL, D_V)),
         ),
     ),
     record(SHAPES),

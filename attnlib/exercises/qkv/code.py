@@ -49,8 +49,7 @@ def _shape(which):
     return lambda X, *weights: (*X.shape[:-1], weights[which].shape[1])
 
 
-CODE = Exercise(
-    "qkv-code",
+EXERCISE = Exercise(
     (
         Property(
             "shape",

@@ -70,8 +70,7 @@ def _ignores_what_the_asked_ask(f):
     return True
 
 
-LOOKUP = Exercise(
-    "qkv-lookup",
+EXERCISE = Exercise(
     (
         Property(
             "form",

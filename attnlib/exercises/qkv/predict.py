@@ -38,8 +38,7 @@ def outcome(change):
     return {name for name, (old, new) in pairs.items() if not np.allclose(old, new)}
 
 
-PREDICT = predictions(
-    "qkv-predict",
+EXERCISE = predictions(
     Text("letters for each of a to e", "a 到 e 各填若干字母"),
     Text(
         "For each of a to e write the letters of what changes, out of the five in the "

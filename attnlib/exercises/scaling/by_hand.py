@@ -5,21 +5,18 @@ import numpy as np
 from attnlib.attention import attention_weights, scores
 from attnlib.exercises.answers import near, record
 from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.on_paper import form, is_right
 from attnlib.exercises.text import Text
 
 # The numbers of the chapter: d_k = 4 features, 3 keys.
 Q = np.array([[2.0, 0.0, 1.0, -1.0]])
 K = np.array([[1.0, 3.0, 1.0, -1.0], [1.0, 0.0, 1.0, 1.0], [0.0, 5.0, 1.0, 1.0]])
-BY_HAND_TOLERANCE = 0.001  # for three decimals, from exponentials rounded to two
-
-
-def _near(value, expected):
-    return near(value, expected, BY_HAND_TOLERANCE)
+TOLERANCE = 0.001  # for three decimals, from exponentials rounded to two
 
 
 def _scores_have_the_right_proportion(f):
     given, expected = f()["scaled scores"], scores(Q, K)[0]
-    return given[0] > 0 and _near(given * expected[0] / given[0], expected)
+    return given[0] > 0 and near(given * expected[0] / given[0], expected, TOLERANCE)
 
 
 def _last_reaction(scale):
@@ -27,21 +24,13 @@ def _last_reaction(scale):
     return p * (1 - p)
 
 
-BY_HAND = Exercise(
-    "scaling-by-hand",
+EXERCISE = Exercise(
     (
-        Property(
-            "form",
+        form(
             Text(
                 "gives three scores, three weights, two reactions",
                 "给出三个分数、三个权重、两个响应",
             ),
-            Text(
-                "Keep the names and the number of places of the cell as it was, and fill in "
-                "numbers, without quotes.",
-                "请保留单元格原来的名称和空位个数，只填入数字，不加引号。",
-            ),
-            lambda f: f() is not None,
         ),
         Property(
             "products",
@@ -62,7 +51,7 @@ BY_HAND = Exercise(
                 "一个 Key 有多少个特征？进入缩放公式的是这个数，而不是 Key 的个数；"
                 "再看看公式对它做了什么运算。",
             ),
-            lambda f: _near(f()["scaled scores"], scores(Q, K)[0] / np.sqrt(Q.shape[-1])),
+            is_right("scaled scores", scores(Q, K)[0] / np.sqrt(Q.shape[-1]), TOLERANCE),
         ),
         Property(
             "sum",
@@ -71,7 +60,7 @@ BY_HAND = Exercise(
                 "A weight is a share: divide each exponential by the sum of all three.",
                 "权重是份额：把每个指数值除以三个指数值之和。",
             ),
-            lambda f: abs(sum(f()["weights"]) - 1) < 2 * BY_HAND_TOLERANCE,
+            lambda f: abs(sum(f()["weights"]) - 1) < 2 * TOLERANCE,
         ),
         Property(
             "weights",
@@ -81,7 +70,7 @@ BY_HAND = Exercise(
                 "ones and not the scores themselves, and keep three decimals.",
                 "请对刚算出的三个分数取指数，而不是对原始分数取指数，也不要直接使用分数；保留三位小数。",
             ),
-            lambda f: _near(f()["weights"], attention_weights(Q, K)[0]),
+            is_right("weights", attention_weights(Q, K)[0], TOLERANCE),
         ),
         Property(
             "reaction",
@@ -92,7 +81,7 @@ BY_HAND = Exercise(
                 "权重对自身分数的响应是雅可比矩阵对角线上的一项，"
                 "第三个 Key 对应第三项。请使用有缩放时的权重。",
             ),
-            lambda f: _near(f()["reaction with scaling"], _last_reaction(None)),
+            is_right("reaction with scaling", _last_reaction(None), TOLERANCE),
         ),
         Property(
             "unscaled",
@@ -102,7 +91,7 @@ BY_HAND = Exercise(
                 "the exercise gives are all that you need.",
                 "用原始分数的权重再算一遍：题目所给的指数值已经够用。",
             ),
-            lambda f: _near(f()["reaction without scaling"], _last_reaction(1.0)),
+            is_right("reaction without scaling", _last_reaction(1.0), TOLERANCE),
         ),
     ),
     record(

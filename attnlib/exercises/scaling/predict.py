@@ -35,8 +35,7 @@ def outcome(change):
     return "same" if abs(difference) < 0.1 else "flatter" if difference > 0 else "sharper"
 
 
-PREDICT = predictions(
-    "scaling-predict",
+EXERCISE = predictions(
     Text("one of the three words for each of a to f", "a 到 f 各填三个词之一"),
     Text(
         "Write 'sharper', 'flatter' or 'same', in quotes.",

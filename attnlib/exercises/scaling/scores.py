@@ -54,8 +54,7 @@ def _scores_keep_float32(f):
     return getattr(given, "dtype", np.float32) == np.float32
 
 
-SCORES = Exercise(
-    "scaling-scores",
+EXERCISE = Exercise(
     (
         Property(
             "shape",

@@ -16,8 +16,7 @@ def _variance_is(f, mean_q, std_q, mean_k, std_k):
 
 NONE, ONE = np.zeros(3), np.ones(3)
 
-VARIANCE = Exercise(
-    "scaling-variance",
+EXERCISE = Exercise(
     (
         Property(
             "form",

@@ -3,8 +3,9 @@
 import numpy as np
 
 from attnlib.attention import scores
-from attnlib.exercises.answers import close, positions, record
+from attnlib.exercises.answers import positions, record
 from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.on_paper import form, is_right
 from attnlib.exercises.text import Text
 
 # The numbers of the chapter: 2 queries, 3 keys, d_k = 4.
@@ -18,18 +19,10 @@ def _decide(features):
     return bool(features) and features <= set(np.flatnonzero(terms == terms.max()) + 1)
 
 
-BY_HAND = Exercise(
-    "scores-by-hand",
+EXERCISE = Exercise(
     (
-        Property(
-            "form",
+        form(
             Text("gives three scores, two scores, one feature", "给出三个分数、两个分数、一个特征"),
-            Text(
-                "Keep the names and the number of places of the cell as it was, and fill in "
-                "numbers, without quotes.",
-                "请保留单元格原来的名称和空位个数，只填入数字，不加引号。",
-            ),
-            lambda f: f() is not None,
         ),
         Property(
             "row",
@@ -39,7 +32,7 @@ BY_HAND = Exercise(
                 "and the feature where the query is 0.",
                 "逐个特征相乘再相加，一个 Key 接一个 Key。注意符号，以及 Query 为 0 的特征。",
             ),
-            lambda f: close(f()["row of q_1"], scores(Q, K)[0]),
+            is_right("row of q_1", scores(Q, K)[0]),
         ),
         Property(
             "column",
@@ -49,7 +42,7 @@ BY_HAND = Exercise(
                 "order?",
                 "一列属于一个 Key。列中是谁对这个 Key 的分数？按什么顺序排列？",
             ),
-            lambda f: close(f()["column of k_2"], scores(Q, K)[:, 1]),
+            is_right("column of k_2", scores(Q, K)[:, 1]),
         ),
         Property(
             "feature",

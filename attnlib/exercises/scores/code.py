@@ -42,8 +42,7 @@ def _batch(f):
     return close(f(Q, K), scores(Q, K))
 
 
-CODE = Exercise(
-    "scores-code",
+EXERCISE = Exercise(
     (
         Property(
             "shape",

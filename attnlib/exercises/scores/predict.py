@@ -6,7 +6,7 @@ from attnlib.attention import scores
 from attnlib.exercises.predictions import Prediction, predictions
 from attnlib.exercises.text import Text
 
-PARTS = ("one row", "one column", "all", "nothing")
+WORDS = ("one row", "one column", "all", "nothing")
 KEPT = ("row 2 and column 2", "all but row 2 and column 2")
 
 
@@ -48,8 +48,7 @@ def outcome(change):
     return next(name for name, part in names.items() if np.array_equal(part, touched))
 
 
-PREDICT = predictions(
-    "scores-predict",
+EXERCISE = predictions(
     Text("one of the given answers for each of a to f", "a 到 f 各填给出的答案之一"),
     Text(
         "Write the answers exactly as in the exercise, in quotes; (c) has two of its own.",
@@ -100,5 +99,5 @@ PREDICT = predictions(
         ),
     ),
     outcome,
-    {change: KEPT if change == "c" else PARTS for change in "abcdef"},
+    {change: KEPT if change == "c" else WORDS for change in "abcdef"},
 )

@@ -10,8 +10,7 @@ def _scores(f):
     return scores(*f())  # the inputs are the rows of the identity
 
 
-UNLIKE = Exercise(
-    "scores-unlike",
+EXERCISE = Exercise(
     (
         Property(
             "shape",

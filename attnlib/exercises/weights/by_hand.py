@@ -3,8 +3,9 @@
 import numpy as np
 
 from attnlib.attention import softmax
-from attnlib.exercises.answers import near, record
+from attnlib.exercises.answers import record
 from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.on_paper import form, is_right
 from attnlib.exercises.text import Text
 
 ROW = np.array([1.0, 3.0, 2.0, 1.0])  # the numbers of the chapter
@@ -13,18 +14,10 @@ RATIO_TOLERANCE = 0.06  # for one decimal
 SHAPES = {"weights": (4,), "weights of the second row": (4,), "ratio": ()}
 
 
-BY_HAND = Exercise(
-    "weights-by-hand",
+EXERCISE = Exercise(
     (
-        Property(
-            "form",
+        form(
             Text("gives four weights twice and one number", "给出两组各四个权重和一个数"),
-            Text(
-                "Keep the names and the number of places of the cell as it was, and fill in "
-                "numbers, without quotes.",
-                "请保留单元格原来的名称和空位个数，只填入数字，不加引号。",
-            ),
-            lambda f: f() is not None,
         ),
         Property(
             "sum",
@@ -43,7 +36,7 @@ BY_HAND = Exercise(
                 "that are given are needed? And keep three decimals.",
                 "四个分数都减去哪个数，才能只用到所给的指数值？另外请保留三位小数。",
             ),
-            lambda f: near(f()["weights"], softmax(ROW), TOLERANCE),
+            is_right("weights", softmax(ROW), TOLERANCE),
         ),
         Property(
             "shifted",
@@ -52,7 +45,7 @@ BY_HAND = Exercise(
                 "Compare the two rows of scores, entry by entry, before you compute anything.",
                 "先不计算，逐项比较两行分数。",
             ),
-            lambda f: near(f()["weights of the second row"], softmax(ROW + 100), TOLERANCE),
+            is_right("weights of the second row", softmax(ROW + 100), TOLERANCE),
         ),
         Property(
             "ratio",
@@ -62,7 +55,7 @@ BY_HAND = Exercise(
                 "divided by the smallest, with one decimal.",
                 "总和会约掉，只剩两个分数之差。用最大的除以最小的，保留一位小数。",
             ),
-            lambda f: near(f()["ratio"], np.exp(np.ptp(ROW)), RATIO_TOLERANCE),
+            is_right("ratio", np.exp(np.ptp(ROW)), RATIO_TOLERANCE),
         ),
     ),
     record(SHAPES),

@@ -28,8 +28,7 @@ def outcome(change):
     return "sharper" if after.max() > before.max() else "flatter"
 
 
-PREDICT = predictions(
-    "weights-predict",
+EXERCISE = predictions(
     Text("one of the four words for each of a to f", "a 到 f 各填四个词之一"),
     Text(
         "Write 'same', 'sharper', 'flatter' or 'reversed', in quotes.",

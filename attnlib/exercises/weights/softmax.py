@@ -26,8 +26,7 @@ def _shares(f):
 LARGE = np.array([[-2500.0, 2000.0, 1900.0, 0.5], [-3003.0, -1100.0, -1000.0, -4000.0]])
 
 
-SOFTMAX = Exercise(
-    "weights-softmax",
+EXERCISE = Exercise(
     (
         Property(
             "shape",

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from attnlib.exercises.answers import close, record
+from attnlib.exercises.answers import record
 from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.on_paper import form, is_right
 from attnlib.exercises.text import Text
 
 # The numbers of the chapter: n = 3 tokens, d_v = 2.
@@ -17,18 +18,15 @@ def _causal(i):
     return seen @ V[: i + 1] / seen.sum()
 
 
-BY_HAND = Exercise(
-    "what-by-hand",
+EXERCISE = Exercise(
     (
-        Property(
-            "form",
+        form(
             Text("gives one number and three pairs", "给出一个数和三个数对"),
             Text(
                 "Keep the names of the cell as they were; a weight is one number, an output has "
                 "two. Fill in numbers, without quotes.",
                 "请保留单元格原来的名称；权重是一个数，输出是两个数。只填入数字，不加引号。",
             ),
-            lambda f: f() is not None,
         ),
         Property(
             "missing weight",
@@ -38,7 +36,7 @@ BY_HAND = Exercise(
                 "must they add up to?",
                 "表中哪三个数属于一组：同一行，还是同一列？它们的和应当是多少？",
             ),
-            lambda f: close(f()["missing weight"], A[1, 2]),
+            is_right("missing weight", A[1, 2]),
         ),
         Property(
             "output",
@@ -49,7 +47,7 @@ BY_HAND = Exercise(
                 "把每个 Value 乘以第 2 个 Token 给它的权重，再分别对第一个数和第二个数求和。"
                 "三个 Value 都参与计算。",
             ),
-            lambda f: close(f()["z_2"], A[1] @ V),
+            is_right("z_2", A[1] @ V),
         ),
         Property(
             "first token",
@@ -59,7 +57,7 @@ BY_HAND = Exercise(
                 "part in?",
                 "第 1 个 Token 可以看到哪些 Token？如果没有别人参与分配，它的份额有多大？",
             ),
-            lambda f: close(f()["causal z_1"], _causal(0)),
+            is_right("causal z_1", _causal(0)),
         ),
         Property(
             "second token",
@@ -70,7 +68,7 @@ BY_HAND = Exercise(
                 "第 2 个 Token 能看到两个 Value。"
                 "它们的权重保持表中的比例，并且仍然是份额：应当除以什么？",
             ),
-            lambda f: close(f()["causal z_2"], _causal(1)),
+            is_right("causal z_2", _causal(1)),
         ),
     ),
     record(SHAPES),

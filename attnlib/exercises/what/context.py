@@ -51,8 +51,7 @@ def _nothing_comes_from_later(f):
     return True
 
 
-CONTEXT = Exercise(
-    "what-context",
+EXERCISE = Exercise(
     (
         Property(
             "shape",

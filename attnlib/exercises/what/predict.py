@@ -42,8 +42,7 @@ def outcome(change):
     return "changed" if distance(change) > 1e-9 else "same"
 
 
-PREDICT = predictions(
-    "what-predict",
+EXERCISE = predictions(
     Text("one of the two words for each of a to f", "a 到 f 各填两个词之一"),
     Text(
         "Write 'same' or 'changed', in quotes.",
