@@ -104,7 +104,7 @@ def test_its_summary_mirrors_the_box(notebook, prose):
 
 
 def test_the_reader_predicts_before_seeing(prose):
-    assert len(re.findall(r"\*\*Predict\b", prose)) >= 3
+    assert re.search(r"\*\*Predict\b", prose)
 
 
 def test_an_explorer_is_introduced_by_a_question_and_followed_by_things_to_try(notebook):
