@@ -1,4 +1,4 @@
-"""The tasks of the project. Each makes the environment that it needs.
+"""The tasks of the project. Each has the environment that it needs; the everyday ones share one.
 
 python -m pip install nox
 python -m nox -s book      # the website, in _build/site/
@@ -8,16 +8,29 @@ python -m nox --list       # all tasks
 
 from __future__ import annotations
 
+import functools
+import hashlib
+import os
 import re
 import shutil
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import nox
 
 ROOT = Path(__file__).resolve().parent
 SITE = ROOT / "_build" / "site"
+# beside the site, what it was made from
+MADE_FROM = ROOT / "_build" / "site-made-from.txt"
+# fmt: off
+SOURCES = (
+    "_config.yml", "_ext", "_static", "_templates", "_toc.yml", "attnlib", "chapters", "locale",
+    "noxfile.py", "package-lock.json", "package.json", "pyproject.toml", "requirements.txt",
+    "tools",
+)
+# fmt: on
 EDITIONS = {"en": "en", "zh": "zh_CN"}
 TORCH = "torch==2.13.0"
 # these alone reach every line and branch of the modules named in pyproject.toml
@@ -44,17 +57,72 @@ PROCESS_TESTS = [
     "tests/library/test_contract_imports.py",
     "tests/library/test_contract_processes.py",
 ]
+# the rooms of tests that need neither site nor browser
+UNIT_ROOMS = ("library", "symbolic", "tasks", "plots", "exercises")
+# each holds one language to its form; another one is one more line
+LINTERS = (
+    ("ruff", "check"),
+    ("ruff", "format", "--check"),
+)
+# outputs must come out again; elsewhere last digits differ, and the cells' own assertions count
+COMPARE = "--nbval" if sys.platform == "linux" else "--nbval-lax"
+ENGLISH = {"ATTNLIB_LANG": "en"}
 # the first Python that the oldest NumPy allowed has no wheels for
 NUMPY_2_0_ENDS = (3, 13)
 
+nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "virtualenv"
 nox.options.reuse_existing_virtualenvs = True
 nox.options.sessions = ["book"]
 
+everyday_task = functools.partial(nox.session, venv_backend="none", requires=["everyday"])
 
-def install(session: nox.Session) -> None:
-    """Install the pinned versions, and attnlib from this tree."""
-    session.install("--quiet", "-r", "requirements.txt")
+
+@nox.session
+def everyday(session: nox.Session) -> None:
+    """Set up what the everyday tasks share, unless it is as it should be (they ask for it)."""
+    wanted = fingerprint(("requirements.txt", "pyproject.toml"))
+    stamp = Path(session.virtualenv.location) / "installed.txt"
+    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != wanted:
+        session.install("--quiet", "-r", "requirements.txt")
+        # from now on what is edited is what runs
+        session.install("--quiet", "--no-deps", "--editable", ".")
+        note = f"from pathlib import Path; Path({str(stamp)!r}).write_text({wanted!r})"
+        session.run_install("python", "-c", note, silent=True)
+    os.environ["PATH"] = os.pathsep.join([session.bin, os.environ["PATH"]])
+
+
+def fingerprint(names: Sequence[str]) -> str:
+    """One hash over files and folders of the project, without what is made in them."""
+    digest = hashlib.sha256()
+    for name in names:
+        top = ROOT / name
+        for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
+            made = path.suffix in {".mo", ".pyc"} or ".ipynb_checkpoints" in path.parts
+            if path.is_file() and not made:
+                digest.update(f"{path.relative_to(ROOT).as_posix()}\n".encode())
+                digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def bring_site_up_to_date(session: nox.Session) -> None:
+    """Build the site, unless it was made from just these files."""
+    wanted = fingerprint(SOURCES)
+    there = (SITE / "index.html").is_file() and MADE_FROM.is_file()
+    if there and MADE_FROM.read_text(encoding="utf-8") == wanted:
+        session.log("The site is up to date.")
+        return
+    MADE_FROM.unlink(missing_ok=True)
+    build_site(session)
+    MADE_FROM.write_text(wanted, encoding="utf-8")
+
+
+def needs_site(session: nox.Session) -> bool:
+    """Whether a test that was asked for looks at the site."""
+    command = ["python", "-m", "pytest", "--setup-plan", "-q", *session.posargs]
+    # 5: no test was found, which the run itself reports
+    plan = session.run(*command, env=ENGLISH, silent=True, log=False, success_codes=[0, 4, 5])
+    return re.search(r"SETUP +S site\b", plan) is not None
 
 
 def build_site(session: nox.Session) -> None:
@@ -84,11 +152,11 @@ def build_site(session: nox.Session) -> None:
         raise
 
 
-@nox.session
+@everyday_task
 def book(session: nox.Session) -> None:
     """Build the website into _build/site/."""
-    install(session)
-    build_site(session)
+    MADE_FROM.unlink(missing_ok=True)
+    bring_site_up_to_date(session)
     session.log(f"The site is in {SITE}")
     session.log("Read it with: python -m nox -s serve   (or open _build/site/index.html)")
 
@@ -107,24 +175,62 @@ def serve(session: nox.Session) -> None:
     # fmt: on
 
 
-@nox.session
-def tests(session: nox.Session) -> None:
-    """Run everything: style, the library's tests, every notebook, the site in a browser."""
-    install(session)
-    session.run("ruff", "check")
-    session.run("ruff", "format", "--check")
-    if not session.posargs:
-        session.run("python", "-m", "pytest", "-q", *UNIT_TESTS, "--cov", "--cov-fail-under=100")
-    build_site(session)
-    compare = "--nbval" if sys.platform == "linux" else "--nbval-lax"
-    rest = session.posargs or [f"--ignore={path}" for path in UNIT_TESTS]
+@everyday_task
+def watch(session: nox.Session) -> None:
+    """Show one edition (-- zh; English without) in a browser, and every edit as it is saved."""
+    folder = session.posargs[0] if session.posargs else "en"
+    environment = {"PYTHONPATH": str(ROOT / "_ext"), "PYTHONUTF8": "1"}
+    session.run("jupyter-book", "config", "sphinx", ".", silent=True, env=environment)
     # fmt: off
     session.run(
-        "python", "-m", "pytest", compare, "-n", "2", "--dist", "loadscope", *rest,
-        env={"ATTNLIB_LANG": "en"},
+        "sphinx-autobuild", "-q", "-b", "html",
+        "-d", str(ROOT / "_build" / "doctrees" / f"watch-{folder}"),
+        "-D", f"language={EDITIONS[folder]}", "-D", f"editions={folder}",
+        "--ignore", str(ROOT / "_build"), "--ignore", str(ROOT / "conf.py"),
+        "--re-ignore", r"\.mo$|__pycache__|\.ipynb_checkpoints|/\.[^/]*$",
+        ".", str(ROOT / "_build" / "watch" / folder),
+        env=environment,
     )
     # fmt: on
-    if not session.posargs and sys.version_info < NUMPY_2_0_ENDS:
+
+
+@everyday_task
+def lint(session: nox.Session) -> None:
+    """Hold the code to its form."""
+    for command in LINTERS:
+        session.run(*command)
+
+
+@everyday_task
+def unit(session: nox.Session) -> None:
+    """Run the tests that need neither site nor browser (under a minute)."""
+    rooms = session.posargs or [f"tests/{room}" for room in UNIT_ROOMS]
+    session.run("python", "-m", "pytest", "-q", "-n", "2", *rooms)
+
+
+@everyday_task
+def tests(session: nox.Session) -> None:
+    """Run everything: style, the library's tests, every notebook, the site in a browser."""
+    if session.posargs:
+        if needs_site(session):
+            bring_site_up_to_date(session)
+        # fmt: off
+        session.run(
+            "python", "-m", "pytest", COMPARE, "-n", "2", "--dist", "loadscope", *session.posargs,
+            env=ENGLISH,
+        )
+        # fmt: on
+        return
+    lint(session)
+    session.run("python", "-m", "pytest", "-q", *UNIT_TESTS, "--cov", "--cov-fail-under=100")
+    bring_site_up_to_date(session)
+    rest = [f"--ignore={path}" for path in UNIT_TESTS]
+    # fmt: off
+    session.run(
+        "python", "-m", "pytest", COMPARE, "-n", "2", "--dist", "loadscope", *rest, env=ENGLISH,
+    )
+    # fmt: on
+    if sys.version_info < NUMPY_2_0_ENDS:
         session.notify("oldest")
 
 
@@ -150,40 +256,47 @@ def oldest(session: nox.Session) -> None:
     # fmt: on
 
 
-@nox.session
+@everyday_task
 def chapter(session: nox.Session) -> None:
-    """Hold one chapter (-- 05, or a part of its name) to its outputs, form and translation."""
+    """Hold one chapter (-- 05, or a part of its name) to its outputs, form and translation.
+
+    Its exercises and its explorers are tested too; what needs the whole site is not.
+    """
     [name] = session.posargs or session.error("Which chapter? For example: nox -s chapter -- 05")
     found = [path for path in sorted((ROOT / "chapters").glob("*.ipynb")) if name in path.stem]
     if len(found) != 1:
         session.error(
             f"{len(found)} chapters have {name!r} in their name; give more of it, or less"
         )
-    install(session)
-    compare = "--nbval" if sys.platform == "linux" else "--nbval-lax"
-    environment = {"ATTNLIB_LANG": "en"}
-    session.run("python", "-m", "pytest", compare, str(found[0]), env=environment)
     # fmt: off
     session.run(
-        "python", "-m", "pytest", "-k", found[0].stem, "tests/notebooks/test_chapter_shape.py",
-        "tests/notebooks/test_stored_outputs.py", "tests/notebooks/test_claims.py",
+        "python", "-m", "pytest", COMPARE, "-q", "-n", "2", "--dist", "loadscope",
+        "-k", " or ".join(names_of_tests(found[0])), "--ignore=tests/notebooks/test_lab.py",
+        str(found[0]), "tests/exercises", "tests/explorers", "tests/notebooks",
         "tests/editions/test_translations.py",
-        env=environment,
+        env=ENGLISH,
     )
     # fmt: on
 
 
-@nox.session
+def names_of_tests(chapter: Path) -> list[str]:
+    """What is in the names of a chapter's tests: its own, its claims', exercises', explorers'."""
+    number = int(chapter.stem.partition("_")[0])
+    text = chapter.read_text(encoding="utf-8")
+    exercises = re.findall(r":label: ex-([a-z]+(?:-[a-z]+)*)", text)
+    explorers = re.findall(r'<attn-explorer name=\\"(\w+)', text)
+    return sorted({chapter.stem, f"-{number}.", f"[{number}.", *exercises, *explorers})
+
+
+@everyday_task
 def notebooks(session: nox.Session) -> None:
     """Run the notebooks and store their outputs, normalised (names after -- restrict it)."""
-    install(session)
     session.run("python", "tools/notebooks.py", *session.posargs)
 
 
-@nox.session
+@everyday_task
 def translations(session: nox.Session) -> None:
     """Merge the English text into the Chinese catalogues, and say what is missing."""
-    install(session)
     environment = {"PYTHONPATH": str(ROOT / "_ext"), "PYTHONUTF8": "1"}
     templates = str(ROOT / "_build" / "gettext")
     shutil.rmtree(templates, ignore_errors=True)
@@ -203,17 +316,15 @@ def translations(session: nox.Session) -> None:
     session.run("python", "tools/translations.py", env=environment)
 
 
-@nox.session
+@everyday_task
 def role_weights(session: nox.Session) -> None:
     """Train the role model once more and store its weights for the explorer of chapter 8."""
-    install(session)
     session.run("python", "tools/role_weights.py", *session.posargs)
 
 
-@nox.session
+@everyday_task
 def role_runs(session: nox.Session) -> None:
     """Train role models for longer and store how many answers are right (about ten minutes)."""
-    install(session)
     session.run("python", "tools/role_runs.py", *session.posargs)
 
 
@@ -243,24 +354,21 @@ def benchmark(session: nox.Session) -> None:
     session.run("python", "benchmarks/run.py", *tables)
 
 
-@nox.session
+@everyday_task
 def explorer_times(session: nox.Session) -> None:
     """Time what explorers do for an input event, in the browser (names after -- restrict it)."""
-    install(session)
     session.run("python", "benchmarks/explorers.py", *session.posargs)
 
 
-@nox.session
+@everyday_task
 def lab(session: nox.Session) -> None:
     """Open the chapters in JupyterLab."""
-    install(session)
     session.run("jupyter", "lab", "--notebook-dir", "chapters", *session.posargs)
 
 
-@nox.session
+@everyday_task
 def lab_zh(session: nox.Session) -> None:
     """Open the chapters in JupyterLab in Chinese (in _build/notebooks_zh/; answers there stay)."""
-    install(session)
     folder = str(ROOT / "_build" / "notebooks_zh")
     environment = {"PYTHONPATH": str(ROOT / "_ext"), "PYTHONUTF8": "1", "ATTNLIB_LANG": "zh"}
     session.run("python", "tools/chinese_notebooks.py", folder, env=environment)

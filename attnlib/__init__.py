@@ -16,6 +16,8 @@ from attnlib.masks import causal_mask
 from attnlib.multihead import MultiHeadAttention, MultiHeadGradients
 from attnlib.trace import AttentionTrace, MultiHeadTrace
 
+__version__ = "0.2.0"
+
 __all__ = [  # noqa: RUF022 (the order of the formula, not of the alphabet)
     "scores",
     "causal_mask",

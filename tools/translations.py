@@ -2,12 +2,14 @@
 
 `nox -s translations` calls this after it has merged the English text into them. A message whose
 English text changed is marked fuzzy, and its old translation kept until somebody has looked at it.
-The tests refuse fuzzy and untranslated messages alike.
+A message that another page translates, in one way only, is filled in. The tests refuse fuzzy and
+untranslated messages alike.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -55,13 +57,30 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=LANGUAGE)
 
 
-def normalise(path: Path) -> None:
-    """Write a catalogue without dates, names and versions: they change and say nothing."""
+def translated_alike() -> dict[str, str]:
+    """The translation of every message that all pages with it translate in the same way."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in CATALOGUES.rglob("*.po"):
+        for message in read(path):
+            if message.id and message.string and not message.fuzzy:
+                found[message.id].add(message.string)
+    return {id_: strings.pop() for id_, strings in found.items() if len(strings) == 1}
+
+
+def normalise(path: Path, known: dict[str, str]) -> None:
+    """Write a catalogue without dates, names and versions: they change and say nothing.
+
+    What is missing or fuzzy in it is translated as in `known`, where it stands there.
+    """
     old = read(path)
     new = Catalog(locale=LANGUAGE, header_comment=HEADER, fuzzy=False)
     for message in old:
         if message.id:
-            kept = new.add(message.id, message.string, flags=message.flags & {"fuzzy"})
+            string, flags = message.string, message.flags & {"fuzzy"}
+            if message.id in known and (flags or not string):
+                string, flags = known[message.id], set()
+                print(f"filled in: {message.id[:100]!r}")
+            kept = new.add(message.id, string, flags=flags)
             # TeX's braces are no Python format
             kept.flags &= {"fuzzy"}
     with path.open("wb") as file:
@@ -77,9 +96,10 @@ def normalise(path: Path) -> None:
 
 def clean() -> None:
     """Normalise every catalogue; one whose page is gone goes too."""
+    known = translated_alike()
     for path in sorted(CATALOGUES.glob("*/*.po")):
         if (TEMPLATES / path.relative_to(CATALOGUES)).with_suffix(".pot").is_file():
-            normalise(path)
+            normalise(path, known)
         else:
             path.unlink()
 

