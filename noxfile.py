@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import nox
+from nox.command import CommandFailed
 
 ROOT = Path(__file__).resolve().parent
 SITE = ROOT / "_build" / "site"
@@ -146,7 +147,7 @@ def build_site(session: nox.Session) -> None:
         session.run("python", "tools/root_page.py", str(SITE), *EDITIONS, env=environment)
         # A notebook that is downloaded from the site finds attnlib beside it.
         session.run("python", "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(SITE), ".")
-    except nox.command.CommandFailed:
+    except CommandFailed:
         # What is left of a build that failed must not look like a site.
         shutil.rmtree(SITE, ignore_errors=True)
         raise

@@ -140,11 +140,11 @@ def check_leading_axes(**arrays):
                 )
 
 
-def repr_with_shapes(record):
+def repr_with_shapes(self):
     """Return the repr of a dataclass that shows the shapes of its arrays, not their entries."""
-    values = ((field.name, getattr(record, field.name)) for field in fields(record))
+    values = ((field.name, getattr(self, field.name)) for field in fields(self))
     shown = (f"{name}={getattr(value, 'shape', value)}" for name, value in values)
-    return f"{type(record).__name__}({', '.join(shown)})"
+    return f"{type(self).__name__}({', '.join(shown)})"
 
 
 def with_common_leading_axes(*matrices):

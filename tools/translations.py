@@ -44,7 +44,7 @@ def is_mathematics(text: str) -> bool:
 
 def missing(catalogue: Catalog) -> list[Message]:
     """The messages that nobody has translated, mathematics aside."""
-    return [m for m in catalogue if m.id and not m.string and not is_mathematics(m.id)]
+    return [m for m in catalogue if m.id and not m.string and not is_mathematics(str(m.id))]
 
 
 def fuzzy(catalogue: Catalog) -> list[Message]:
@@ -114,7 +114,7 @@ def report() -> None:
         counts = {
             "messages": len(messages),
             "translated": sum(bool(message.string) for message in messages) - len(doubtful),
-            "mathematics": sum(not m.string and is_mathematics(m.id) for m in messages),
+            "mathematics": sum(not m.string and is_mathematics(str(m.id)) for m in messages),
             "fuzzy": len(doubtful),
             "missing": len(lacking),
         }

@@ -116,9 +116,9 @@ def main(paths: list[str]) -> int:
         with path.open("rb") as file:
             for message in read_po(file):
                 if message.id and message.string:
-                    for fault in faults(message.id, message.string):
+                    for fault in faults(str(message.id), str(message.string)):
                         count += 1
-                        print(f"{path.name}: {fault}\n    {message.string[:90]!r}")
+                        print(f"{path.name}: {fault}\n    {str(message.string)[:90]!r}")
     print(f"{count} faults")
     return 1 if count else 0
 

@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from bs4 import BeautifulSoup, NavigableString
+from bs4 import BeautifulSoup
+from bs4.element import NavigableString
 from manuscript import pages
 
 LANGUAGES = {"en": "en", "zh": "zh-CN"}

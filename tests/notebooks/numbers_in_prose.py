@@ -6,6 +6,7 @@ import ast
 import json
 import re
 import tomllib
+from collections.abc import Sequence
 from decimal import Decimal
 from html import unescape
 from itertools import pairwise
@@ -56,22 +57,23 @@ def asserted(cell: dict) -> list[Decimal]:
     tree = ast.parse(source(cell))
     checks = any(isinstance(node, ast.Call) and _name(node) == "check" for node in ast.walk(tree))
     roots = [tree] if checks else [node for node in ast.walk(tree) if isinstance(node, ast.Assert)]
-    constants = [node.value for root in roots for node in ast.walk(root) if _is_number(node)]
-    return [abs(Decimal(repr(value))) for value in constants]
+    return _constants(roots)
 
 
 def _name(call: ast.Call) -> str:
     return getattr(call.func, "id", "")
 
 
-def _is_number(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+def _constants(roots: Sequence[ast.AST]) -> list[Decimal]:
+    """All numbers that stand in some code, without their signs."""
+    nodes = [node for root in roots for node in ast.walk(root) if isinstance(node, ast.Constant)]
+    return [abs(Decimal(repr(n.value))) for n in nodes if type(n.value) in (int, float)]
 
 
 def backs(value: Decimal, number: str, percent: bool, fewest_digits: int = 3) -> bool:
     """Whether a value is the number of the text, or is it when rounded to some digits or more."""
     wanted = Decimal(number)
-    step = Decimal(1).scaleb(wanted.as_tuple().exponent)
+    step = Decimal(1).scaleb(int(wanted.as_tuple().exponent))
     candidates = [value, value * 100] if percent else [value]
     rounds = significant(number) >= fewest_digits
     return any(
@@ -110,9 +112,7 @@ def given(chapter: str) -> list[Decimal]:
     # an exercise's folder has the name that its label begins with
     rooms = sorted(set(re.findall(r":label: ex-([a-z]+)-", text)))
     paths = [path for room in rooms for path in (FOLDER / room).glob("*.py")]
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in paths]
-    constants = [node.value for tree in trees for node in ast.walk(tree) if _is_number(node)]
-    return [abs(Decimal(repr(value))) for value in constants]
+    return _constants([ast.parse(path.read_text(encoding="utf-8")) for path in paths])
 
 
 def values_in(cells: list[dict]) -> set[Decimal]:

@@ -42,17 +42,10 @@ def cells_with(notebook: dict, kind: str, id_: str | None = None) -> list[dict]:
     ]
 
 
-def ends_in_an_assertion(statements: list[ast.stmt]) -> bool:
-    """Whether the last statement asserts, or repeats one that does."""
+def last_statement(statements: list[ast.stmt]) -> ast.stmt:
+    """The statement that comes last, also where it is repeated or stands in a block."""
     last = statements[-1]
-    if isinstance(last, ast.For | ast.With):
-        return ends_in_an_assertion(last.body)
-    return isinstance(last, ast.Assert)
-
-
-def last_assertion(statements: list[ast.stmt]) -> ast.Assert:
-    last = statements[-1]
-    return last if isinstance(last, ast.Assert) else last_assertion(last.body)
+    return last_statement(last.body) if isinstance(last, ast.For | ast.With) else last
 
 
 def names_used(node: ast.AST) -> set[str]:
@@ -67,7 +60,7 @@ def is_symbolic(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> bool:
 def follow_symbols(statements: list[ast.stmt], known: set[str]) -> None:
     """Bring `known`, the names that stand for something symbolic, up to date."""
 
-    def bind(targets: list[ast.AST], symbolic: bool) -> None:
+    def bind(targets: list[ast.expr], symbolic: bool) -> None:
         names = {name for target in targets for name in names_used(target)}
         (known.update if symbolic else known.difference_update)(names)
 
@@ -141,7 +134,8 @@ def test_no_cell_names_a_claim_that_is_not_there(notebook):
 def test_proofs_and_numeric_checks_end_in_an_assertion(notebook):
     for cell in cells_with(notebook, "P") + cells_with(notebook, "N"):
         assert cell["cell_type"] == "code", cell["id"]
-        assert ends_in_an_assertion(ast.parse(source(cell)).body), cell["id"]
+        last = last_statement(ast.parse(source(cell)).body)
+        assert isinstance(last, ast.Assert), cell["id"]
 
 
 def test_proofs_are_about_symbols_and_numeric_checks_about_numbers(notebook):
@@ -151,7 +145,7 @@ def test_proofs_are_about_symbols_and_numeric_checks_about_numbers(notebook):
         follow_symbols(statements, known)
         kinds = {kind for kind, _ in evidence(cell)}
         if kinds & {"P", "N"}:
-            about = names_used(last_assertion(statements))
+            about = names_used(last_statement(statements))
             assert about, f"{cell['id']} asserts about nothing"
             if "P" in kinds:
                 assert about & known, f"{cell['id']} asserts about no symbol"

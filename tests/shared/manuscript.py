@@ -43,7 +43,7 @@ def tags(cell: dict) -> list[str]:
 
 def evidence(cell: dict) -> list[tuple[str, str]]:
     """Kind and claim of all evidence that a cell declares."""
-    return [match.groups() for tag in tags(cell) if (match := EVIDENCE.fullmatch(tag))]
+    return [(match[1], match[2]) for tag in tags(cell) if (match := EVIDENCE.fullmatch(tag))]
 
 
 def is_solution(cell: dict) -> bool:

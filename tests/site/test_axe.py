@@ -7,16 +7,15 @@ are the same: every page is seen in both, light on a desk in one and dark on a p
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 
+import axe_playwright_python
 import pytest
 from browser import opened
 from test_pages import EDITIONS, PAGES
 
-PACKAGE = find_spec("axe_playwright_python").submodule_search_locations[0]
 # not read by the package itself, which would use the encoding of the machine
-AXE = Path(PACKAGE, "axe.min.js").read_text(encoding="utf-8")
+AXE = Path(axe_playwright_python.__path__[0], "axe.min.js").read_text(encoding="utf-8")
 
 VIEWS = {"en": [(1280, "light")], "zh": [(360, "dark")]}
 # what surrounds a page is the same on all: one short page shows it in the other two views

@@ -32,7 +32,7 @@ class Labelled(SphinxDirective):
     final_argument_whitespace = True
     option_spec = {"label": directives.unchanged_required, "class": directives.class_option}  # noqa: RUF012
 
-    def build(self, node_class, title_class, title: str, label: str) -> list[nodes.Node]:
+    def build(self, node_class, title_class, title: str, label: str) -> nodes.Element:
         self.assert_has_content()
         node = node_class("\n".join(self.content), classes=[*self.options.get("class", [])])
         self.set_source_info(node)
@@ -45,7 +45,7 @@ class Labelled(SphinxDirective):
         self.set_source_info(heading)
         node += [heading, *messages]
         self.state.nested_parse(self.content, self.content_offset, node)
-        return [node]
+        return node
 
 
 class ExerciseDirective(Labelled):
@@ -54,7 +54,7 @@ class ExerciseDirective(Labelled):
         label = self.options.get("label")
         if not label:
             raise self.error(f"the exercise {title!r} needs a :label:")
-        [node] = self.build(Exercise, nodes.title, f"Exercise: {title}", label)
+        node = self.build(Exercise, nodes.title, f"Exercise: {title}", label)
         node["exercise_title"] = title
         return [node]
 
@@ -71,7 +71,7 @@ class SolutionDirective(Labelled):
         if not titles:
             raise self.error(f"no exercise before this solution has the label {of!r}")
         label = self.options.get("label") or f"solution-{of}"
-        return self.build(Solution, SolutionTitle, f"Solution: {titles[0]}", label)
+        return [self.build(Solution, SolutionTitle, f"Solution: {titles[0]}", label)]
 
 
 def visit_exercise(self, node) -> None:

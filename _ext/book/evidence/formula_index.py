@@ -111,7 +111,7 @@ class FormulaIndex(SphinxDirective):
         path = declared.path
         self.env.note_dependency(str(path))
         anchors = declared.anchors()
-        docname = self.env.path2doc(str(path))
+        docname = f"{path.parent.name}/{path.stem}"
         known = of_page(self.env.app, docname)
         declared.formulas = {label: known.get(tex, tex) for label, tex in declared.formulas.items()}
         heading = nodes.rubric("", "", self.link("doc", f"/{docname}", domain="std"))
@@ -186,7 +186,7 @@ def name_evidence(app: Sphinx, doctree: nodes.document) -> None:
     path = Path(app.env.doc2path(app.env.docname))
     if path.suffix != ".ipynb":
         return
-    labels = app.env.get_domain("std").anonlabels
+    labels = app.env.domaindata["std"]["anonlabels"]
     counts: dict[tuple[str, str], int] = defaultdict(int)
     for cell in doctree.findall(nodes.container):
         for kind, claim in tags({"metadata": cell.get("cell_metadata", {})}):

@@ -13,7 +13,8 @@ def translations(path: Path) -> dict[str, str]:
     if not path.is_file():
         return {}
     with path.open("rb") as file:
-        return {m.id: m.string for m in read_po(file) if m.id and m.string and not m.fuzzy}
+        whole = [m for m in read_po(file) if m.id and m.string and not m.fuzzy]
+    return {str(m.id): str(m.string) for m in whole}
 
 
 def of_page(app: Sphinx, page: str) -> dict[str, str]:

@@ -25,10 +25,10 @@ class KeepMarks(SphinxTransform):
     def apply(self) -> None:
         if not self.config.language.startswith("zh"):
             return
-        kept = self.document.findall(lambda node: isinstance(node, nodes.math | nodes.literal))
         # as a list, for the tree changes on the way
-        for node in list(kept):
-            keep_marks(node)
+        for node in list(self.document.findall(nodes.TextElement)):
+            if isinstance(node, nodes.math | nodes.literal):
+                keep_marks(node)
 
 
 def keep_marks(node: nodes.Element) -> None:
@@ -42,11 +42,11 @@ def keep_marks(node: nodes.Element) -> None:
         return
     box = nodes.inline(classes=["kept-together"])
     parent.replace(node, box)
-    if opening:
+    if opening and isinstance(before, nodes.Text):
         parent.replace(before, nodes.Text(before[: opening.start()]))
         box += nodes.Text(opening[0])
     box += node
-    if closing:
+    if closing and isinstance(after, nodes.Text):
         parent.replace(after, nodes.Text(after[closing.end() :]))
         box += nodes.Text(closing[0])
 

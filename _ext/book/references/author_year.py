@@ -16,11 +16,12 @@ class AuthorYearLabels(BaseLabelStyle):
 
     def format_labels(self, sorted_entries: Iterable[Entry]) -> Iterator[str]:
         for entry in sorted_entries:
-            names = [" ".join(person.last_names) for person in entry.persons["author"]]
+            # in the class the two are None, in each entry they are filled
+            names = [" ".join(person.last_names) for person in entry.persons["author"]]  # pyright: ignore[reportOptionalSubscript]
             who = names[0] if len(names) == 1 else " and ".join(names)
             if len(names) > 2:
                 who = f"{names[0]} et al."
-            yield f"{who}, {entry.fields['year']}"
+            yield f"{who}, {entry.fields['year']}"  # pyright: ignore[reportOptionalSubscript]
 
 
 class AuthorYearStyle(PlainStyle):
