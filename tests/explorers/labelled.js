@@ -28,11 +28,22 @@
     return Number.isNaN(x) ? text : x;
   }
 
+  /** Red, green and blue to 255, and opacity where a colour has one. */
+  const rgb = (text) => {
+    const numbers = text.match(/[\d.]+/g)?.map(Number) ?? [];
+    return text.startsWith("color(") ? numbers.map((x, i) => (i < 3 ? 255 * x : x)) : numbers;
+  };
+
+  /** A shaded number and its colour. */
+  const shade = (place) => ({ x: Number(place.dataset.value), colour: rgb(getComputedStyle(place).backgroundColor) });
+
   const table = (node) => {
     const rows = [...node.tBodies[0].rows].filter((row) => !row.hidden);
     const parts = ([label, ...cells]) => ({ label: words(label), cells: cells.map(content), marks: cells.map((cell) => cell.ariaCurrent) });
     return {
       caption: words(node.caption),
+      tone: rgb(getComputedStyle(node.caption).color),
+      shades: [...node.querySelectorAll(".attn-shade")].map(shade),
       head: [...node.tHead.rows[0].cells].slice(1).map(words),
       rows: rows.map((row) => parts(row.cells)),
     };
@@ -52,19 +63,12 @@
     value: node.type === "range" ? Number(node.closest("label").querySelector("[data-value]").dataset.value) : null,
   });
 
-  const rgb = (text) => {
-    const numbers = text.match(/[\d.]+/g)?.map(Number) ?? [];
-    return text.startsWith("color(") ? numbers.map((x, i) => (i < 3 ? 255 * x : x)) : numbers;
-  };
-
   /** A point of a picture: its text, the colour of its border, and whether it is filled with that. */
   const point = (group) => {
     const { fill, stroke } = getComputedStyle(group.querySelector("circle"));
     const [x, y] = ["cx", "cy"].map((name) => Number(group.querySelector("circle").getAttribute(name)));
     return { text: words(group), colour: rgb(stroke), filled: fill === stroke, at: [x, y] };
   };
-
-  const shade = (place) => ({ x: Number(place.dataset.value), colour: rgb(getComputedStyle(place).backgroundColor) });
 
   const viewOf = (name) => document.querySelector(`attn-explorer[name="${name}"] .attn-view`);
   const controls = (root) => [...root.querySelectorAll("select, input:not([type=number]), button")].filter((node) => !node.closest("[hidden]"));
@@ -79,9 +83,6 @@
       points: all(".attn-plane g", point),
       heights: all(".attn-count", (bar) => Number(bar.getAttribute("height"))),
       notes: all(".attn-picture text", words),
-      shades: Object.fromEntries(
-        [...root.querySelectorAll("table")].map((node) => [words(node.caption), [...node.querySelectorAll(".attn-shade")].map(shade)]),
-      ),
     };
   }
 

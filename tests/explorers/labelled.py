@@ -27,8 +27,8 @@ def the(things, words, text=lambda thing: thing):
 class Table:
     """A table by the words of its caption, its columns and its rows."""
 
-    def __init__(self, caption, head, rows):
-        self.caption, self.head = caption, head
+    def __init__(self, caption, tone, shades, head, rows):
+        self.caption, self.tone, self.shades, self.head = caption, tone, shades, head
         self.labels = [row["label"] for row in rows]
         self.cells = [row["cells"] for row in rows]
         self.marks = [row["marks"] for row in rows]

@@ -125,7 +125,7 @@ def test_scaling_one_row_and_its_saturation(way, view, t):
     close(saturation.at(jacobian, one), np.linalg.norm(J), atol)
     assert saturation.at(entropy, all_rows) != saturation.at(entropy, one)
     if way == "live":
-        most = re.search(r"ln 8 = ([\d.]+)", now.line(t("at most", "最大为")))
+        most = re.search(r"ln 8 = (\d\.\d+)", now.line(t("at most", "最大为")))
         close(float(most[1]), np.log(KEYS), 0.001)
         # with equal weights every row has the entropy that is said to be the most
         now = view.set(t("correlation", "相关系数"), 1).table(t("^Saturation", "^饱和"))
