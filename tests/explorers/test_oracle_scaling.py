@@ -1,0 +1,191 @@
+"""The scaling explorer beside quadrature, the drawn sample in whole numbers, and many samples."""
+
+import math
+import random
+from bisect import bisect_right
+from functools import cache
+from itertools import pairwise
+from statistics import fmean, stdev, variance
+
+import numpy as np
+import pytest
+from both_sides import SIDES, assert_held, started
+from oracles import STEP, decimal, softmax
+
+from attnlib.explorers import ScalingExplorer
+
+KEYS = 8
+GRID = 2**16  # features are multiples of 1 / GRID
+NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(5)  # exact up to degree 9
+
+
+def scale(state):
+    root = math.isqrt(state["d_k"] << 80) / 2**40
+    return {"none": 1.0, "sqrt_d_k": 1 / root, "d_k": 1 / state["d_k"]}[state["scaling"]]
+
+
+def moments(state):
+    """Of one product q_r k_r by quadrature: its mean, its variance, and that for a given query."""
+    probability = WEIGHTS / WEIGHTS.sum()
+    rho = state["rho"]
+    means, squares = [], []
+    for a in NODES:
+        q = state["mu_q"] + state["sigma_q"] * a
+        partner = rho * a + math.sqrt(1 - rho**2) * NODES
+        values = q * (state["mu_k"] + state["sigma_k"] * partner)
+        means.append(values @ probability)
+        squares.append(values**2 @ probability)
+    mean, square = (float(x @ probability) for x in map(np.array, (means, squares)))
+    within = float((np.array(squares) - np.array(means) ** 2) @ probability)
+    return mean, square - mean**2, within
+
+
+def reach(state):
+    """Half the width of the picture: doubled until no product deviates by more than 1.5 of it."""
+    wider = math.ceil(math.log2(math.sqrt(moments(state)[1]) / 1.5))
+    return (64 if state["scaling"] == "none" else 4) * 2 ** max(0, wider)
+
+
+def derived(state):
+    """What holds for every sample."""
+    mean, spread, within = moments(state)
+    d_k, factor = state["d_k"], scale(state)
+    return {
+        "divisor": 1 / factor,
+        "scale": factor,
+        "mean": factor * d_k * mean,
+        "variance-per-feature": spread,
+        "unscaled-variance": d_k * spread,
+        "variance": factor**2 * d_k * spread,
+        "sd": factor * math.sqrt(d_k * spread),
+        "row-sd": factor * math.sqrt(d_k * max(0, within)),
+    }
+
+
+@cache
+def drawn(items):
+    """Each query's scaled scores: dot products in whole numbers, then divided."""
+    state = dict(items)
+    explorer = ScalingExplorer(**state)
+    Q, K = ((M * GRID).astype(np.int64) for M in (explorer.Q, explorer.K))
+    assert (Q == explorer.Q * GRID).all()
+    assert (K == explorer.K * GRID).all()
+    explorer.close()
+    products = (K @ Q[:, :, None])[:, :, 0].tolist()
+    return [[p / GRID**2 * scale(state) for p in row] for row in products]
+
+
+def entropy(p):
+    return -math.fsum(x * math.log(x) for x in p if x)
+
+
+def size(p):
+    """The norm of diag(p) − pᵀp, from sums of powers of the weights alone."""
+    second, third = (math.fsum(x**n for x in p) for n in (2, 3))
+    return math.sqrt(max(0, second - 2 * third + second**2))
+
+
+def answered(row):
+    """The norm of the Jacobian: how all weights answer while one score after another moves."""
+
+    def weights(t, by):
+        return softmax([decimal(s) + by * (i == t) for i, s in enumerate(row)])
+
+    pairs = [zip(weights(t, STEP), weights(t, -STEP), strict=True) for t in range(KEYS)]
+    return sum(((p - q) / (2 * STEP)) ** 2 for pair in pairs for p, q in pair).sqrt()
+
+
+def of_sample(state):
+    """What is measured: counted, or taken of the scores and of their weights."""
+    rows = drawn(tuple(state.items()))
+    scores = sorted(s for row in rows for s in row)
+    low, width = derived(state)["mean"] - reach(state), reach(state) / 16
+    below = [bisect_right(scores, low + k * width) for k in range(33)]
+    inside = below[-1] - below[0]
+    weights = [[float(p) for p in softmax(row)] for row in rows]
+    return {
+        "measured-mean": fmean(scores),
+        "measured-variance": variance(scores),
+        "measured-sd": stdev(scores),
+        "measured-row-sd": math.sqrt(fmean(map(variance, rows))),
+        "tallest": max(b - a for a, b in pairwise(below)),
+        "outside": 1 - inside / 800,
+        "scores": rows[0],
+        "weights": weights[0],
+        "entropy": entropy(weights[0]),
+        "mean-entropy": fmean(map(entropy, weights)),
+        "jacobian-norm": answered(rows[0]),
+        "mean-jacobian-norm": fmean(map(size, weights)),
+    }
+
+
+@cache
+def everything(items):
+    state = dict(items)
+    return derived(state) | of_sample(state)
+
+
+def oracle(name):
+    return lambda state: everything(tuple(state.items()))[name]
+
+
+NAMES = (
+    "divisor scale mean variance-per-feature unscaled-variance variance sd row-sd measured-mean "
+    "measured-variance measured-sd measured-row-sd tallest outside scores weights entropy "
+    "mean-entropy jacobian-norm mean-jacobian-norm"
+)
+ORACLES = {name: oracle(name) for name in NAMES.split()}
+
+
+def states():
+    rng = random.Random(9)
+    for d_k, scaling in [
+        (1, "none"),
+        (7, "sqrt_d_k"),
+        (30, "d_k"),
+        (48, "none"),
+        (400, "sqrt_d_k"),
+    ]:
+        means = {name: rng.uniform(-2, 2) for name in ("mu_q", "mu_k")}
+        sizes = {name: rng.uniform(0.25, 2) for name in ("sigma_q", "sigma_k")}
+        yield {
+            "d_k": d_k,
+            "scaling": scaling,
+            **means,
+            **sizes,
+            "rho": rng.uniform(-1, 1),
+            "seed": d_k,
+        }
+    yield {"d_k": 12, "rho": 1.0, "mu_k": 0.5}
+
+
+def test_every_number_is_the_oracles():
+    assert_held("scaling", states(), ORACLES)
+
+
+SAMPLES = 40
+MEASURED = {"mean": "measured-mean", "variance": "measured-variance", "row-sd": "measured-row-sd"}
+
+
+@pytest.mark.parametrize(
+    "traits",
+    [
+        {"mu_q": 1.5, "mu_k": 0.5, "sigma_q": 0.5, "rho": 0.6},
+        {"mu_q": -1.0, "mu_k": 2.0, "sigma_k": 1.75, "rho": -0.5, "scaling": "none"},
+        {"sigma_q": 2.0, "sigma_k": 0.25, "scaling": "d_k"},
+    ],
+)
+def test_samples_scatter_around_what_is_derived(traits):
+    """40 samples: their mean lies within 4 standard errors of what quadrature says for all."""
+    cases = started("scaling", [{"d_k": 9, **traits, "seed": seed} for seed in range(SAMPLES)])
+    expected = derived(cases[0])
+    for side, numbers_of in SIDES.items():
+        shown = numbers_of("scaling", cases)
+        for name, measured in MEASURED.items():
+            power = 2 if name == "row-sd" else 1  # its square has no bias
+            values = [numbers[measured] ** power for numbers in shown]
+            error = stdev(values) / math.sqrt(SAMPLES)
+            assert error < 0.05 * max(1, expected["variance"]), "the bound says something"
+            assert abs(fmean(values) - expected[name] ** power) < 4 * error, (side, name)
+            # no two samples are alike
+            assert len({*values}) == SAMPLES
