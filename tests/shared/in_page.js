@@ -89,9 +89,7 @@
 
   /** Formulas: how many, and those that are not there as text, not drawn, or not in KaTeX's font. */
   function formulas() {
-    const loaded = new Set(
-      [...document.fonts].filter((font) => font.status === "loaded").map((font) => font.family),
-    );
+    const loaded = new Set([...document.fonts].filter((font) => font.status === "loaded").map((font) => font.family));
     const shown = [...document.querySelectorAll(".katex")].filter(
       (formula) => !formula.closest("details:not([open])") && formula.checkVisibility(),
     );
@@ -152,7 +150,8 @@
   /** How far the page is wider than the window, and what sticks out. */
   function overflow() {
     const { scrollWidth } = document.scrollingElement;
-    const wide = scrollWidth > innerWidth ? all("main *").filter((e) => e.getBoundingClientRect().right > innerWidth) : [];
+    const wide =
+      scrollWidth > innerWidth ? all("main *").filter((e) => e.getBoundingClientRect().right > innerWidth) : [];
     return { by: scrollWidth - innerWidth, elements: wide.slice(0, 5).map(described) };
   }
 

@@ -23,7 +23,11 @@ var Scorer = {
 // that Sphinx calls, and do not answer to "constructor" any more.
 const { setIndex } = Search;
 Search.setIndex = (index) => {
-  const hasOwnProperty = { value(name) { return Object.hasOwn(this, name); } };
+  const hasOwnProperty = {
+    value(name) {
+      return Object.hasOwn(this, name);
+    },
+  };
   for (const words of [index.terms, index.titleterms]) {
     Object.setPrototypeOf(words, Object.create(null, { hasOwnProperty }));
   }

@@ -31,7 +31,10 @@ export default explorer({
     const moves = (j, v) => v[`moved-${j}`] > 1e-9;
     const verdicts = t(["leak", "stays", "may move"], ["泄漏", "不变", "可以变"]);
     const verdict = (j) => (v) => verdicts[j >= v.token ? 2 : moves(j, v) ? 0 : 1];
-    const caption = t("The outputs before the change, hollow, and after it, filled.", "空心为改动前的输出，实心为改动后的输出。");
+    const caption = t(
+      "The outputs before the change, hollow, and after it, filled.",
+      "空心为改动前的输出，实心为改动后的输出。",
+    );
     const picture = plane(caption, (v, { numbers: { Z, after } }) =>
       Z.flatMap((z, i) => [
         { line: [z, after[i]], tone: "output" },
@@ -62,7 +65,13 @@ export default explorer({
       [...each("free", "kept"), sums],
     );
     const masks = t(
-      ["no mask", "causal: −∞ before softmax", "wrong: 0 before softmax", "wrong: 0 after softmax", "wrong: off by one"],
+      [
+        "no mask",
+        "causal: −∞ before softmax",
+        "wrong: 0 before softmax",
+        "wrong: 0 after softmax",
+        "wrong: off by one",
+      ],
       ["无掩码", "因果：Softmax 前置 −∞", "错误：Softmax 前置 0", "错误：Softmax 后置 0", "错误：错开一位"],
     );
     const mask = select("mask", t("what it does", "做法"), masks);

@@ -129,7 +129,11 @@ function controlsOf(model, ranges, t) {
       const list = options.map((text, i) => h("option", { value: values[i] }, text));
       const read = ({ selectedIndex }) => ({ [name]: values[selectedIndex] });
       const input = control("select", { name }, "change", read, ...list);
-      return labelled(label, "", live(input, (value) => (input.selectedIndex = values.indexOf(value[name]))));
+      return labelled(
+        label,
+        "",
+        live(input, (value) => (input.selectedIndex = values.indexOf(value[name]))),
+      );
     },
 
     /** A checkbox for a trait that is "on" or "off". */

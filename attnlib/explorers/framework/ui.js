@@ -47,7 +47,10 @@ function filled(element, attributes, children) {
 export function rich(text) {
   const numbers = (part) => part.split(/[{}]/).map((piece, i) => (i % 2 ? number(piece, "") : piece));
   const spans = (part, i) => (i % 2 ? h("span", { class: "attn-math" }, ...symbols(part)) : numbers(part));
-  return text.split("$").flatMap(spans).filter((piece) => piece);
+  return text
+    .split("$")
+    .flatMap(spans)
+    .filter((piece) => piece);
 }
 
 function symbols(math) {
@@ -134,7 +137,11 @@ export function bar(name, most, tone) {
 
 function barOf(name, kind, tone, shareOf) {
   const fill = h("span", { class: `attn-fill attn-${tone}` });
-  const track = h("span", { class: `attn-track ${kind}` }, live(fill, (value) => showShare(fill, ...shareOf(value))));
+  const track = h(
+    "span",
+    { class: `attn-track ${kind}` },
+    live(fill, (value) => showShare(fill, ...shareOf(value))),
+  );
   return box("bar", number(name), track);
 }
 
@@ -169,10 +176,7 @@ export function counted(n) {
  */
 export function matrix(name, caption, columns, tone, { corner = "", rows, most }) {
   const labels = columns.map ? columns : counted(columns);
-  const lines = rows.map((label, i) => [
-    label,
-    ...labels.map((_, j) => number(`${name}-${i + 1}-${j + 1}`, 2, most)),
-  ]);
+  const lines = rows.map((label, i) => [label, ...labels.map((_, j) => number(`${name}-${i + 1}-${j + 1}`, 2, most))]);
   const grid = table(caption, [corner, ...labels], lines);
   grid.classList.add("attn-matrix", `attn-${tone}`);
   return grid;
@@ -218,7 +222,12 @@ export function plane(caption, shapesOf) {
   const grid = [-3, -2, -1, 0, 1, 2, 3].map((k) =>
     svg("path", { class: k ? "attn-grid" : "attn-axis", d: `M${30 * k} -90V90M-90 ${30 * k}H90` }),
   );
-  const ends = [[-90, 13], [90, 13], [9, 94], [9, -86]];
+  const ends = [
+    [-90, 13],
+    [90, 13],
+    [9, 94],
+    [9, -86],
+  ];
 
   live(node, (value, result) => {
     const shapes = shapesOf(value, result);
@@ -233,7 +242,9 @@ export function plane(caption, shapesOf) {
       const words = svg("text", { x: x + size + 3, y: y - size }, text);
       return svg("g", { class: className }, svg("circle", { cx: x, cy: y, r: size }), words);
     });
-    const bounds = ends.map(([x, y], i) => svg("text", { x, y, "text-anchor": "middle" }, spoken(i % 2 ? 3 * unit : -3 * unit)));
+    const bounds = ends.map(([x, y], i) =>
+      svg("text", { x, y, "text-anchor": "middle" }, spoken(i % 2 ? 3 * unit : -3 * unit)),
+    );
     node.replaceChildren(...grid, ...bounds, ...drawn);
   });
   return [node, line("note", caption)];

@@ -59,7 +59,9 @@ export default explorer({
     const look = { corner: t("word, by head", "词／头"), rows: labels, most: 1 };
     const A = grid("A", t("Weights of the verb’s row", "动词这一行的权重"), columns, "weights", look);
     mark(A, (j, h, v, { numbers }) => v[`A-${j}-${h}`] === Math.max(...numbers.A.map((row) => row[h - 1])));
-    for (const [j, row] of [...A.tBodies[0].rows].entries()) live(row, (v) => (row.hidden = j >= chosen(v).tokens.length));
+    for (const [j, row] of [...A.tBodies[0].rows].entries()) {
+      live(row, (v) => (row.hidden = j >= chosen(v).tokens.length));
+    }
     const sums = FOUR.map((i) => h("td", {}, number(`sum-${i}`, 2)));
     A.tBodies[0].append(h("tr", {}, h("th", { scope: "row" }, t("sum", "和")), ...sums));
     A.classList.add("attn-wrap");

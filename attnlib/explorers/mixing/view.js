@@ -70,7 +70,10 @@ export default explorer({
           group(t("Whose output", "谁的输出"), "output", select("i", t.token), sees, fill, reset),
           group(t("Shares", "份额"), "weights", ...shares),
         ),
-        line("formula", `$z_i = ∑_jα_{ij}v_j$ = ({z-1}, {z-2}); ${t("the weights add up to", "权重之和为")} {total}; $i$ = {i}`),
+        line(
+          "formula",
+          `$z_i = ∑_jα_{ij}v_j$ = ({z-1}, {z-2}); ${t("the weights add up to", "权重之和为")} {total}; $i$ = {i}`,
+        ),
         panels(picture, [weights, line("note", note)]),
       ],
       summary: t(

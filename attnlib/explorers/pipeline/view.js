@@ -91,7 +91,10 @@ export default explorer({
   },
 
   view(t, { select, check, button, edit, grid, reset, words }) {
-    const projected = t(": row {i} of $X$ times column {r} of $W_{stage}$.", "：$X$ 的第 {i} 行乘 $W_{stage}$ 的第 {r} 列。");
+    const projected = t(
+      ": row {i} of $X$ times column {r} of $W_{stage}$.",
+      "：$X$ 的第 {i} 行乘 $W_{stage}$ 的第 {r} 列。",
+    );
     const says = {
       Q: t("What token {i} looks for", "第 {i} 个 Token 要找什么") + projected,
       K: t("What token {i} offers for a match", "第 {i} 个 Token 凭什么被找到") + projected,
@@ -109,14 +112,19 @@ export default explorer({
         "The share of key {j}: softmax makes row {i} sum to 1, with no weight below 0.",
         "键 {j} 所占的份额：Softmax 使第 {i} 行非负且和为 1。",
       ),
-      Z: t("Column {r} of the values, mixed in the shares of row {i} of $A$.", "按 $A$ 第 {i} 行的份额，混合各个值的第 {r} 列。"),
+      Z: t(
+        "Column {r} of the values, mixed in the shares of row {i} of $A$.",
+        "按 $A$ 第 {i} 行的份额，混合各个值的第 {r} 列。",
+      ),
     };
     const columns = {
       j: select("j", t("column $j$", "第 $j$ 列")),
       r: select("r", t("column $r$", "第 $r$ 列"), counted(2)),
     };
     for (const name in columns) live(columns[name], ({ stage }) => (columns[name].hidden = name !== columnOf(stage)));
-    const next = button("next", t("Next stage", "下一步"), ({ stage }) => ({ stage: NAMES[NAMES.indexOf(stage) + 1] ?? NAMES[0] }));
+    const next = button("next", t("Next stage", "下一步"), ({ stage }) => ({
+      stage: NAMES[NAMES.indexOf(stage) + 1] ?? NAMES[0],
+    }));
     const options = NAMES.map((name) => STAGES[name][0].replace(/[$^]/g, ""));
     const tables = {
       X: edit("X", "scores", words),
@@ -149,7 +157,10 @@ export default explorer({
     const made = line("step", equation);
     const needed = line("note", (v, result) => {
       const [, ...blocks] = Object.entries(result.needed);
-      return t("Outlined, all that it depends on: ", "框出的是它所依赖的全部元素：") + (blocks.map(block).join(t("; ", "；")) || t.none);
+      return (
+        t("Outlined, all that it depends on: ", "框出的是它所依赖的全部元素：") +
+        (blocks.map(block).join(t("; ", "；")) || t.none)
+      );
     });
     return {
       title: t("the whole formula", "整个公式"),
@@ -160,7 +171,12 @@ export default explorer({
           group(t("Cell", "元素"), "output", select("i", t.row), columns.j, columns.r),
           group(t("Mask", "掩码"), "weights", check("causal", t("causal", "因果掩码")), reset),
         ),
-        box("formula", line("step", (v) => fill(says[v.stage], { ...v, last: seenBy(v).length })), made, needed),
+        box(
+          "formula",
+          line("step", (v) => fill(says[v.stage], { ...v, last: seenBy(v).length })),
+          made,
+          needed,
+        ),
         panels([box("matrices", ...Object.values(tables))]),
       ],
       summary: "{made}. {needed}.",

@@ -22,7 +22,10 @@ export default explorer({
 
   view(t, { select, edit, grid, reset, words }) {
     const changed = (name, v) => v[`moved-${name}`] > 1e-9;
-    const arrow = (at, tone, text) => [{ line: [[0, 0], at], tone }, { at, tone, text }];
+    const arrow = (at, tone, text) => [
+      { line: [[0, 0], at], tone },
+      { at, tone, text },
+    ];
     const caption = t(
       "Arrows from 0 to x (grey), q (blue), k (vermilion) and v (green) of token i; hollow: where they were at the start.",
       "从 0 出发的箭头：Token i 的 x（灰）、q（蓝）、k（橙红）、v（绿）；空心为初值所在。",

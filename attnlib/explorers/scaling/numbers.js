@@ -1,6 +1,17 @@
 // The numbers of the scaling explorer: what is derived, what is drawn, and what softmax makes of it.
 
-import { entropy, fillNormals, histogram, mean, norm, softmax, softmaxJacobian, sum, toGrid, variance } from "../framework/core.js";
+import {
+  entropy,
+  fillNormals,
+  histogram,
+  mean,
+  norm,
+  softmax,
+  softmaxJacobian,
+  sum,
+  toGrid,
+  variance,
+} from "../framework/core.js";
 
 export const KEYS = 8;
 export const BINS = 32;

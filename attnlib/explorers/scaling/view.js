@@ -53,7 +53,10 @@ export default explorer({
   view(t, { select, button, slider, reset }) {
     const [derived, measured] = [t("derived", "推导"), t("measured", "实测")];
     const [mean, deviation] = [t("mean", "均值"), t("deviation", "标准差")];
-    const spread = t("standard deviation {sd} derived, {measured-sd} measured", "标准差推导值 {sd}，实测值 {measured-sd}");
+    const spread = t(
+      "standard deviation {sd} derived, {measured-sd} measured",
+      "标准差推导值 {sd}，实测值 {measured-sd}",
+    );
     const part = (legend, tone, x, ...more) => {
       const mu = slider(`mu_${x}`, `${mean} $μ_${x}$`, { step: 0.25 });
       return group(legend, tone, mu, slider(`sigma_${x}`, `${deviation} $σ_${x}$`, { step: 0.25 }), ...more);

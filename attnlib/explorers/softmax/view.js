@@ -24,7 +24,12 @@ export default explorer({
     const temperature = slider("temperature", t("temperature $T$", "温度 $T$"), { step: 0.1 });
     const shift = slider("shift", t("shift $c$", "平移 $c$"), { step: 0.1 });
     const head = [t.key, "$x_j$", "$e^{x_j}$", t("weight $α_j$", "权重 $α_j$")];
-    const rows = KEYS.map((j) => [words[j - 1], number(`x-${j}`), number(`exp-${j}`), bar(`weight-${j}`, 1, "weights")]);
+    const rows = KEYS.map((j) => [
+      words[j - 1],
+      number(`x-${j}`),
+      number(`exp-${j}`),
+      bar(`weight-${j}`, 1, "weights"),
+    ]);
     rows.push([t("sum", "和"), "", number("exp-sum"), number("weight-sum")]);
     const weights = table(t("Weights", "权重"), head, rows);
     weights.classList.add("attn-terms");
