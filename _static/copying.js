@@ -4,15 +4,18 @@
 // the TeX takes the place of the formulas while the browser itself copies.
 addEventListener("copy", () => {
   const selection = getSelection();
+  if (!selection) return;
   const ranges = Array.from({ length: selection.rangeCount }, (_, i) => selection.getRangeAt(i));
-  const around = (node) => (node.closest ? node : node.parentElement)?.closest(".katex");
+  const around = (/** @type {Node} */ node) => (node instanceof Element ? node : node.parentElement)?.closest(".katex");
   for (const range of ranges) {
     if (range.collapsed) return;
     const [first, last] = [around(range.startContainer), around(range.endContainer)];
     if (first) range.setStartBefore(first);
     if (last) range.setEndAfter(last);
   }
-  const formulas = [...document.querySelectorAll(".katex")].filter(
+  /** @type {NodeListOf<HTMLElement>} */
+  const all = document.querySelectorAll(".katex");
+  const formulas = [...all].filter(
     (formula) => ranges.some((range) => range.intersectsNode(formula)) && formula.checkVisibility(),
   );
   if (!formulas.length) return;
@@ -21,7 +24,7 @@ addEventListener("copy", () => {
   page.style.minHeight = `${page.scrollHeight}px`;
   const written = formulas.map((formula) => {
     const dollars = formula.closest(".katex-display") ? "$$" : "$";
-    const tex = formula.querySelector("annotation").textContent.trim();
+    const tex = formula.querySelector("annotation")?.textContent.trim();
     const text = document.createTextNode(dollars + tex + dollars);
     formula.before(text);
     formula.style.display = "none";

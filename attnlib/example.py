@@ -1,9 +1,12 @@
 """The five tokens that the chapters compute with, from the sentence to the result.
 
 The numbers are made by hand, small enough for paper; nothing in them is learnt. All sizes differ:
-n = 5, d_model = 4, d_k = 3, d_v = 2.
+n = 5, d_model = 4, d_k = 3, d_v = 2. They stand in ``example.json``, which the explorers read, too.
 """
 
+import json
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -37,12 +40,12 @@ def running_example():
     -------
     Example
     """
-    X = [[1, -1, 0, 0], [0, 0, -1, 1], [0, -1, 0, -1], [1, 1, 1, -1], [2, 0, 1, 1]]
-    W_Q = [[1, 1, 1], [-1, 0, 0], [0, 0, -1], [0, 0, -1]]
-    W_K = [[1, 1, -1], [1, -1, -1], [-1, 0, 1], [-1, 0, 0]]
-    W_V = [[1, 1], [2, -1], [-1, 0], [0, 1]]
-    return Example(
-        ("小明", "把", "书", "送给", "小红"),
-        ("Xiaoming", "BA", "book", "gives", "Xiaohong"),
-        *(np.array(rows, dtype=float) for rows in (X, W_Q, W_K, W_V)),
-    )
+    stored = _stored()
+    words = (tuple(stored[name]) for name in ("tokens", "gloss"))
+    matrices = (np.array(stored[name], dtype=float) for name in ("X", "W_Q", "W_K", "W_V"))
+    return Example(*words, *matrices)
+
+
+@cache
+def _stored():
+    return json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))

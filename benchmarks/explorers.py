@@ -19,7 +19,7 @@ import machine
 from playwright.sync_api import sync_playwright
 from tables import markdown, verdict
 
-import attnlib.explorers
+from attnlib import explorers
 from attnlib.explorers.framework import bundle
 
 EVENTS = 240
@@ -63,7 +63,8 @@ MEASURE = """async ([held, warmUp, events]) => {
 
 def page_of(explorer):
     """A page with one explorer, as wide as a column of the book, with the scripts of the site."""
-    sources = {"shared": bundle.shared(), explorer.name: bundle.own(explorer.name)}
+    own = bundle.own(explorer.name, explorer.settings())
+    sources = {"shared": bundle.shared(), explorer.name: own}
     text = json.dumps(sources).replace("</", "<\\/")
     return (
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{explorer.name}</title>"
@@ -97,11 +98,10 @@ def measured(page, explorer):
 
 def main(names):
     """Print the table for explorers of these names, all of them if there are none."""
-    classes = [getattr(attnlib.explorers, name) for name in attnlib.explorers.__all__]
-    known = {cls.name: cls for cls in classes}
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        sys.exit(f"no explorer is called {', '.join(unknown)}; there are: {', '.join(known)}")
+    try:
+        classes = [explorers.by_name(name) for name in names or explorers.names()]
+    except ValueError as fault:
+        sys.exit(str(fault))
     head = ["explorer", "controls", "events", "script, median ms", "95%", "with layout", "95%"]
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0
     flags = ["--disable-gpu", *(["--no-sandbox"] if as_root else [])]
@@ -111,7 +111,7 @@ def main(names):
         page.set_default_timeout(120_000)
         print(f"# Explorers: milliseconds for an input event\n\n- Chromium {browser.version}")
         print(f"- {machine.load()}\n")
-        rows = [measured(page, known[name](**LARGEST.get(name, {}))) for name in names or known]
+        rows = [measured(page, cls(**LARGEST.get(cls.name, {}))) for cls in classes]
         browser.close()
     print("\n".join(markdown(head, rows)))
     print(f"\n{machine.load()}")

@@ -2,44 +2,40 @@
 
 Importing this package loads nothing; an explorer's libraries load when its class is first used.
 
-A new explorer is a class derived from `Explorer` in a module of its own, named in `_HOME` and
-`__all__`, and a JavaScript file of the same name that ends in ``export default explorer({...})``
-(``explorer.js`` says what goes in); further files that only it needs may stand beside both. What
-`numbers` gives in Python and `compute` in JavaScript has the same names, and
-``tests/explorers/test_javascript_computes_the_same.py`` holds them together.
+A new explorer is a folder. Its ``explorer.py`` has a class derived from `Explorer` that is named
+after the folder: ``ScalingExplorer`` of ``scaling``. Its ``view.js`` ends in ``export default
+explorer({...})`` (``framework/explorer.js`` says what goes in). Further files that only it needs
+may stand beside both. What the reader can set is declared once, in the class. What `numbers` gives
+in Python and ``compute`` in JavaScript has the same names, and
+``tests/explorers/test_javascript_computes_the_same.py`` holds them together; its truth is held by
+a test of its own, ``tests/explorers/test_oracle_<name>.py``.
 """
 
 from importlib import import_module
+from pkgutil import iter_modules
 
-_HOME = {
-    "PipelineExplorer": "pipeline",
-    "MixingExplorer": "mixing",
-    "ProjectionExplorer": "projection",
-    "ScoresExplorer": "scores",
-    "ScalingExplorer": "scaling",
-    "SoftmaxExplorer": "softmax",
-    "AggregationExplorer": "aggregation",
-    "CausalExplorer": "causal",
-    "HeadsExplorer": "heads",
+_FOLDERS = {
+    f"{module.name.capitalize()}Explorer": module.name
+    for module in iter_modules(__path__)
+    if module.name != "framework"
 }
 
-__all__ = [  # noqa: F822 (made by __getattr__)
-    "AggregationExplorer",
-    "CausalExplorer",
-    "HeadsExplorer",
-    "MixingExplorer",
-    "PipelineExplorer",
-    "ProjectionExplorer",
-    "ScalingExplorer",
-    "ScoresExplorer",
-    "SoftmaxExplorer",
-]
+__all__ = sorted(_FOLDERS)
 
 
 def __getattr__(name):
-    if name not in _HOME:
+    if name not in _FOLDERS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME[name]}.explorer"), name)
+    return getattr(import_module(f"{__name__}.{_FOLDERS[name]}.explorer"), name)
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})
+
+
+def names():
+    """Return the names of the explorers there are, in alphabetical order."""
+    return sorted(_FOLDERS.values())
 
 
 def by_name(name):
@@ -50,11 +46,6 @@ def by_name(name):
     ValueError
         If there is none; the message names those there are.
     """
-    for class_name, home in _HOME.items():
-        if home == name:
-            return __getattr__(class_name)
-    raise ValueError(f"no explorer is called {name!r}; there are: {', '.join(_HOME.values())}")
-
-
-def __dir__():
-    return sorted([*globals(), *_HOME])
+    if name not in names():
+        raise ValueError(f"no explorer is called {name!r}; there are: {', '.join(names())}")
+    return __getattr__(f"{name.capitalize()}Explorer")

@@ -217,14 +217,14 @@ def test_the_histogram_is_marked_and_described_in_scores(page_at):
 
 def test_a_matrix_is_a_table_with_headers_and_its_shades_follow_the_numbers(page_at):
     script = """async (source) => {
-      const blob = new Blob([source, "export { matrix };"], { type: "text/javascript" });
-      const { matrix } = await import(URL.createObjectURL(blob));
-      const table = matrix("scores", "Scores $S$", ["$k_1$", "$k_2$", "$k_3$"], "query",
-        { corner: "$i$", rows: ["1", "2"], most: 4 });
-      const value = { "scores-1-1": 4, "scores-1-2": -2, "scores-1-3": 0,
+      const blob = new Blob([source, "export { matrixTable };"], { type: "text/javascript" });
+      const { matrixTable } = await import(URL.createObjectURL(blob));
+      const table = matrixTable("scores", "Scores $S$", "query",
+        { corner: "$i$", rows: ["1", "2"], columns: ["$k_1$", "$k_2$", "$k_3$"], most: 4 });
+      const named = { "scores-1-1": 4, "scores-1-2": -2, "scores-1-3": 0,
         "scores-2-1": 9, "scores-2-2": 0.123456, "scores-2-3": -1 };
       const cells = [...table.querySelectorAll("[data-name]")];
-      for (const cell of cells) cell.update(value);
+      for (const cell of cells) cell.update({ named });
       document.body.append(table);
       return {
         shares: cells.map((cell) => Number(cell.style.getPropertyValue("--attn-share"))),

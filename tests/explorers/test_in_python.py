@@ -16,7 +16,8 @@ from explorer_state import CLASSES
 
 from attnlib.explorers import MixingExplorer, ProjectionExplorer, ScalingExplorer
 from attnlib.explorers.framework import cells
-from attnlib.explorers.framework.base import Choice, Explorer
+from attnlib.explorers.framework.base import Explorer
+from attnlib.explorers.framework.settings import Choice
 from attnlib.explorers.framework.tables import format_number
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -90,7 +91,7 @@ def test_a_class_is_found_by_the_name_of_its_element():
     from attnlib.explorers import by_name
 
     assert {name: by_name(name) for name in CLASSES} == CLASSES
-    with pytest.raises(ValueError, match=r"no explorer is called 'no'; there are: pipeline, mix"):
+    with pytest.raises(ValueError, match=r"no explorer is called 'no'; there are: aggreg"):
         by_name("no")
 
 
@@ -171,7 +172,7 @@ NASTY = "'\"><script>&amp;</script>\u2028的"
 
 class Nasty(Explorer):
     name = "scaling"
-    text = Choice(NASTY, default=NASTY)
+    text = Choice({NASTY: (NASTY, NASTY)}, start=NASTY)
 
     def plain_table(self):
         return "<table></table>"

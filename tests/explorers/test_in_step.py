@@ -46,16 +46,16 @@ RENDER = """async ([source, state, other]) => {
 
 def another(explorer):
     """A valid state in which every trait has another value than now."""
-    state = {}
-    for name, (low, high, *shape) in explorer.ranges().items():
-        now = getattr(explorer, name)
-        if isinstance(low, str):
-            state[name] = next(option for option in explorer.ranges()[name] if option != now)
-        elif len(shape) == 2:
-            state[name] = tuple(tuple(low if x != low else high for x in row) for row in now)
-        else:
-            state[name] = low if now != low else high
-    return state
+
+    def other(now, setting):
+        if setting["kind"] == "choice":
+            return next(option for option in setting["options"] if option != now)
+        if setting["kind"] == "matrix":
+            return tuple(tuple(other(x, setting | {"kind": "number"}) for x in row) for row in now)
+        return setting["low"] if now != setting["low"] else setting["high"]
+
+    settings = explorer.settings().items()
+    return {name: other(getattr(explorer, name), setting) for name, setting in settings}
 
 
 @pytest.fixture(params=CLASSES)
@@ -67,7 +67,7 @@ def explorer(request):
 
 def test_linked_explorers_have_the_same_numbers(explorer):
     other = type(explorer)()
-    for name in explorer.ranges():
+    for name in explorer.settings():
         ipywidgets.link((explorer, name), (other, name))
     state, seen = another(explorer), []
     other.observe(lambda change: seen.append(change.name), list(state))
@@ -102,7 +102,7 @@ def test_two_views_and_a_linked_explorer_stay_in_step(explorer, page_at):
     other = json.loads(json.dumps(another(explorer)))
     fresh = type(explorer)(**another(explorer))
     with page_at(page_of()) as (page, record):
-        page.evaluate(RENDER, [bundle.module(explorer.name), state, other])
+        page.evaluate(RENDER, [bundle.module(explorer.name, explorer.settings()), state, other])
         views = page.locator(VIEW)
         start = views.nth(0).evaluate(SHOWN)
         assert views.nth(1).evaluate(SHOWN) == views.nth(2).evaluate(SHOWN) == start

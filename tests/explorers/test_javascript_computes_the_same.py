@@ -46,27 +46,31 @@ def run(script, tmp_path, data=None, **modules):
     return json.loads((tmp_path / "result.json").read_text(encoding="utf-8"))
 
 
-def source(name):
-    return (bundle.FOLDER / "framework" / f"{name}.js").read_text(encoding="utf-8")
+def module(cls):
+    return bundle.module(cls.name, cls.settings())
 
 
-def random_state(ranges, rng):
+def source(part):
+    return (bundle.FOLDER / part).read_text(encoding="utf-8")
+
+
+def random_state(settings, rng):
     """A state with every trait somewhere in its range, now and then at its end."""
 
-    def number(low, high, whole=False):
-        if rng.random() < 0.1:
-            return rng.choice([low, high])
-        return rng.randint(low, high) if whole else rng.uniform(low, high)
+    def number(bounds, draw=rng.uniform):
+        bounds = bounds["low"], bounds["high"]
+        return rng.choice(bounds) if rng.random() < 0.1 else draw(*bounds)
 
-    def value(spec):
-        if isinstance(spec[0], str):
-            return rng.choice(spec)
-        if len(spec) == 4:
-            low, high, rows, columns = spec
-            return [[number(low, high) for _ in range(columns)] for _ in range(rows)]
-        return number(*spec[:2], len(spec) == 3)
+    def matrix(shape):
+        return [[number(shape) for _ in range(shape["columns"])] for _ in range(shape["rows"])]
 
-    return {name: value(spec) for name, spec in ranges.items()}
+    draws = {
+        "choice": lambda setting: rng.choice([*setting["options"]]),
+        "matrix": matrix,
+        "number": number,
+        "whole": lambda setting: number(setting, rng.randint),
+    }
+    return {name: draws[setting["kind"]](setting) for name, setting in settings.items()}
 
 
 def distance(ours, theirs):
@@ -79,7 +83,7 @@ def distance(ours, theirs):
 
 def states_of(cls, rng):
     """Random states of an explorer."""
-    states = [random_state(cls.ranges(), rng) for _ in range(CASES)]
+    states = [random_state(cls.settings(), rng) for _ in range(CASES)]
     if cls is ScalingExplorer:
         for state in states:
             # few features as often as many, and several states of one sample
@@ -104,7 +108,7 @@ def test_an_explorer_shows_the_numbers_of_attnlib(name, tmp_path, record_propert
     cls = CLASSES[name]
     states = states_of(cls, random.Random(20240607))
     script = "const result = data.map((state) => explorer.default.compute(state));"
-    results = run(script, tmp_path, states, explorer=bundle.module(name))
+    results = run(script, tmp_path, states, explorer=module(cls))
     worst = (0.0, "")
     for explorer, result in zip(twins(cls, states), results, strict=True):
         ours = explorer.numbers
@@ -123,8 +127,9 @@ def test_an_explorer_shows_the_numbers_of_attnlib(name, tmp_path, record_propert
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_both_sides_accept_the_same_states(name, tmp_path):
-    ranges = run("const result = explorer.default.ranges;", tmp_path, explorer=bundle.module(name))
-    assert ranges == {trait: list(spec) for trait, spec in CLASSES[name].ranges().items()}
+    script = "const result = explorer.default.settings;"
+    settings = run(script, tmp_path, explorer=module(CLASSES[name]))
+    assert settings == json.loads(json.dumps(CLASSES[name].settings()))
 
 
 def test_the_page_has_the_running_example_and_its_head(tmp_path):
@@ -155,7 +160,7 @@ def test_the_page_has_the_running_example_and_its_head(tmp_path):
 )
 def test_a_matrix_out_of_range_is_refused_in_javascript(broken, tmp_path):
     message = refusal(ProjectionExplorer, broken, tmp_path)
-    assert message.startswith(f"{next(iter(broken))} must be in [-3,3,"), message
+    assert message.startswith(f'{next(iter(broken))} must be {{"kind":"matrix","low":-3,'), message
 
 
 @pytest.mark.parametrize(
@@ -174,7 +179,7 @@ def test_a_matrix_out_of_range_is_refused_in_javascript(broken, tmp_path):
 def test_a_state_out_of_range_is_refused_in_javascript(broken, tmp_path):
     message = refusal(ScalingExplorer, broken, tmp_path)
     (name,) = broken
-    assert message.startswith(f"{name} must be in ["), message
+    assert message.startswith(f"{name} must be {{"), message
 
 
 def refusal(cls, broken, tmp_path):
@@ -184,7 +189,7 @@ def refusal(cls, broken, tmp_path):
       try { explorer.default.render({ model: { get: (name) => data[name] }, el: null }); }
       catch (error) { result = error.message; }
     """
-    return run(script, tmp_path, {**cls().state, **broken}, explorer=bundle.module(cls.name))
+    return run(script, tmp_path, {**cls().state, **broken}, explorer=module(cls))
 
 
 def test_the_hull_has_the_corners_and_no_other_point(tmp_path):
@@ -195,8 +200,8 @@ def test_the_hull_has_the_corners_and_no_other_point(tmp_path):
         ([[0, 0], [4, 0], [2, 0], [4, 4], [2, 1], [0, 4]], [0, 1, 3, 5]),
         ([[-1, 2], [1, 1], [-2, 0], [2, -1], [1, 3]], [0, 2, 3, 4]),
     ]
-    script = "const result = data.map((points) => core.hull(points));"
-    found = run(script, tmp_path, [points for points, _ in cases], core=source("core"))
+    script = "const result = data.map((points) => hull.hull(points));"
+    found = run(script, tmp_path, [points for points, _ in cases], hull=source("mixing/hull.js"))
     for (points, corners), around in zip(cases, found, strict=True):
         assert sorted(around) == corners == sorted(hull(np.array(points, dtype=float)))
 
@@ -206,12 +211,12 @@ def test_normal_numbers_are_the_same_bits(tmp_path):
     script = """
       const result = data.map((seed) => {
         const out = new Float64Array(6000);
-        core.fillNormals(out, seed, 0, 2000);
-        core.fillNormals(out, seed, 2000, 6000);
+        draws.fillNormals(out, seed, 0, 2000);
+        draws.fillNormals(out, seed, 2000, 6000);
         return Array.from(out);
       });
     """
-    drawn = run(script, tmp_path, seeds, core=source("core"))
+    drawn = run(script, tmp_path, seeds, draws=source("scaling/draws.js"))
     assert drawn == [standard_normals(seed, 6000).tolist() for seed in seeds]
 
 
@@ -225,7 +230,8 @@ def test_arithmetic_of_a_row_is_that_of_attnlib(tmp_path):
         return { p, entropy: core.entropy(p), norm: core.norm(core.softmaxJacobian(p)) };
       });
     """
-    for row, theirs in zip(rows, run(script, tmp_path, rows, core=source("core")), strict=True):
+    computed = run(script, tmp_path, rows, core=source("framework/core.js"))
+    for row, theirs in zip(rows, computed, strict=True):
         p = attnlib.softmax(row)
         np.testing.assert_allclose(theirs["p"], p, rtol=TOLERANCE, atol=0)
         np.testing.assert_allclose(theirs["entropy"], measures.entropy(p), rtol=0, atol=TOLERANCE)
@@ -241,10 +247,9 @@ def test_numbers_are_written_alike(tmp_path):
     numbers += [rng.choice([-1, 1]) * 10 ** rng.uniform(-300, 5) for _ in range(200)]
     numbers += [rng.choice([-1, 1]) * 10 ** rng.uniform(-3, 4) for _ in range(500)]
     script = "const result = data.map((x) => [ui.formatNumber(x), ui.formatNumber(x, 2)]);"
-    written = run(script, tmp_path, numbers, ui=source("ui"))
+    ui = bundle.shared() + "export { formatNumber };"
+    written = run(script, tmp_path, numbers, ui=ui)
     assert written == [[format_number(x), format_number(x, 2)] for x in numbers]
     huge = [1e21, -1.25e65, 1.0e308]
-    written = run(
-        "const result = data.map((x) => ui.formatNumber(x));", tmp_path, huge, ui=source("ui")
-    )
+    written = run("const result = data.map((x) => ui.formatNumber(x));", tmp_path, huge, ui=ui)
     assert written == [format_number(x) for x in huge]

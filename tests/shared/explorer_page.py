@@ -6,6 +6,7 @@ import json
 
 import pytest
 from browser import opened, served
+from explorer_state import CLASSES
 
 from attnlib.explorers.framework import bundle
 
@@ -20,7 +21,7 @@ def plain(name="scaling", state="{}"):
 def page_of(*elements, lang="en", shared=None):
     """A page that loads the scripts as the site does, in one file."""
     sources = {"shared": bundle.shared() if shared is None else shared}
-    sources |= {name: bundle.own(name) for name in bundle.names()}
+    sources |= {name: bundle.own(name, cls.settings()) for name, cls in CLASSES.items()}
     text = json.dumps(sources).replace("</", "<\\/")
     return (
         f"<!doctype html><html lang='{lang}'><meta charset='utf-8'><link rel='icon' href='data:,'>"

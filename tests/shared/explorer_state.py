@@ -6,14 +6,12 @@ import re
 
 from manuscript import CHAPTERS, NOTEBOOKS, code_cells, read
 
-import attnlib.explorers
+from attnlib import explorers
+from attnlib.explorers.framework.sentence import entry_name
 
 TOLERANCE = 1e-9
 
-CLASSES = {
-    cls.name: cls
-    for cls in (getattr(attnlib.explorers, name) for name in attnlib.explorers.__all__)
-}
+CLASSES = {name: explorers.by_name(name) for name in explorers.names()}
 
 # What an explorer shows: each number by its name, and what its controls are set to.
 SHOWN = """explorer => ({
@@ -51,23 +49,21 @@ PLACES = [
 
 def twin(cls, shown: dict):
     """The Python explorer in the state that a view shows."""
-    state = {}
     chosen = shown["choices"] | shown["numbers"]
-    for name, (first, *_, last) in cls.ranges().items():
-        if f"{name}-1-1" in shown["entries"]:
-            entries = [x for key, x in shown["entries"].items() if key.startswith(f"{name}-")]
-            state[name] = [entries[k : k + last] for k in range(0, len(entries), last)]
-        elif isinstance(first, str):
-            state[name] = shown["choices"][name]
-        else:
-            state[name] = type(first)(chosen[name])
-    return cls(**state)
+
+    def value(name, setting):
+        if setting["kind"] == "matrix":
+            rows, columns = (range(1, setting[side] + 1) for side in ("rows", "columns"))
+            return [[shown["entries"][entry_name(name, i, j)] for j in columns] for i in rows]
+        return {"whole": int, "number": float, "choice": str}[setting["kind"]](chosen[name])
+
+    return cls(**{name: value(name, setting) for name, setting in cls.settings().items()})
 
 
 def assert_equal_to_attnlib(cls, shown: dict):
     """Hold every number of a view to attnlib's; gives the Python explorer."""
     explorer = twin(cls, shown)
-    numbers = {name: x for name, x in shown["numbers"].items() if name not in cls.ranges()}
+    numbers = {name: x for name, x in shown["numbers"].items() if name not in cls.settings()}
     expected = explorer.numbers
     assert len(numbers) > 10
     for name, x in numbers.items():

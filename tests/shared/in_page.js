@@ -1,6 +1,8 @@
 // What the tests look at inside a page. Every function returns plain data.
 (() => {
-  /** Whether an element is on the screen, or can be scrolled to. */
+  /** @typedef {[red: number, green: number, blue: number, opacity: number]} Colour */
+
+  /** Whether an element is on the screen, or can be scrolled to. @param {Element} element */
   function visible(element) {
     const box = element.getBoundingClientRect();
     return (
@@ -12,44 +14,47 @@
     );
   }
 
-  const described = (element) =>
+  const described = (/** @type {Element} */ element) =>
     `${element.tagName.toLowerCase()}.${[...element.classList].join(".")} ` +
-    `"${element.textContent.trim().replace(/\s+/g, " ").slice(0, 50)}"`;
+    `"${String(element.textContent).trim().replace(/\s+/g, " ").slice(0, 50)}"`;
 
-  const all = (selector) => [...document.querySelectorAll(selector)].filter(visible);
+  const all = (/** @type {string} */ selector) => [...document.querySelectorAll(selector)].filter(visible);
 
-  /** Every text node that is seen, with its element. */
+  /** Every text node that is seen, with its element. @param {Node} root */
   function texts(root) {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const found = [];
     while (walker.nextNode()) {
       const element = walker.currentNode.parentElement;
-      const text = walker.currentNode.textContent.trim();
-      if (text && !element.closest("script, style, noscript, title, option") && visible(element)) {
+      const text = walker.currentNode.textContent?.trim();
+      if (text && element && !element.closest("script, style, noscript, title, option") && visible(element)) {
         found.push({ text, element });
       }
     }
     return found;
   }
 
-  /** A CSS colour as red, green, blue (0 to 255) and opacity. */
+  /** A CSS colour as red, green, blue (0 to 255) and opacity. @param {string} text @returns {Colour} */
   function colour(text) {
-    const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number);
+    const [r, g, b, a = 1] = Array.from(text.matchAll(/[\d.]+/g), Number);
     return text.startsWith("color(") ? [255 * r, 255 * g, 255 * b, a] : [r, g, b, a];
   }
 
+  /** @type {(above: Colour, below: number[]) => number[]} */
   const over = ([r, g, b, a], below) => [r, g, b].map((x, i) => a * x + (1 - a) * below[i]);
 
-  /** What shows behind an element: backgrounds up to the page's, the nearest on top. */
+  /** What shows behind an element: backgrounds up to the page's, the nearest on top. @param {Element} element */
   function background(element) {
+    /** @type {Colour[]} */
     const layers = [];
-    for (let at = element; at; at = at.parentElement) {
+    for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
       layers.push(colour(getComputedStyle(at).backgroundColor));
     }
     const dark = getComputedStyle(document.documentElement).colorScheme.includes("dark");
     return layers.reduceRight((below, layer) => over(layer, below), dark ? [18, 18, 18] : [255, 255, 255]);
   }
 
+  /** @param {number[]} rgb */
   function luminance(rgb) {
     const [r, g, b] = rgb.map((x) => {
       const c = x / 255;
@@ -58,11 +63,14 @@
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   }
 
+  /** @param {Element} element */
   function contrast(element) {
     const style = getComputedStyle(element);
     const behind = background(element);
     const paint = colour(element instanceof SVGElement ? style.fill : style.color);
-    for (let at = element; at; at = at.parentElement) paint[3] *= Number(getComputedStyle(at).opacity);
+    for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
+      paint[3] *= Number(getComputedStyle(at).opacity);
+    }
     const [low, high] = [luminance(over(paint, behind)), luminance(behind)].sort((a, b) => a - b);
     return (high + 0.05) / (low + 0.05);
   }
@@ -85,13 +93,12 @@
     return { checked: texts(document.body).length, faults: [...faults.keys()] };
   }
 
-  const firstFamily = (element) => getComputedStyle(element).fontFamily.split(",")[0].replace(/"/g, "");
+  const firstFamily = (/** @type {Element} */ element) =>
+    getComputedStyle(element).fontFamily.split(",")[0].replace(/"/g, "");
 
   /** Formulas: how many, and those that are not there as text, not drawn, or not in KaTeX's font. */
   function formulas() {
-    const loaded = new Set(
-      [...document.fonts].filter((font) => font.status === "loaded").map((font) => font.family),
-    );
+    const loaded = new Set([...document.fonts].filter((font) => font.status === "loaded").map((font) => font.family));
     const shown = [...document.querySelectorAll(".katex")].filter(
       (formula) => !formula.closest("details:not([open])") && formula.checkVisibility(),
     );
@@ -102,7 +109,7 @@
       const families = drawn ? texts(drawn).map(({ element }) => firstFamily(element)) : [];
       return (
         !tex?.textContent.trim() ||
-        !(box?.width > 1 && box.height > 1) ||
+        !(box && box.width > 1 && box.height > 1) ||
         !families.length ||
         !families.every((family) => loaded.has(family))
       );
@@ -151,8 +158,9 @@
 
   /** How far the page is wider than the window, and what sticks out. */
   function overflow() {
-    const { scrollWidth } = document.scrollingElement;
-    const wide = scrollWidth > innerWidth ? all("main *").filter((e) => e.getBoundingClientRect().right > innerWidth) : [];
+    const { scrollWidth } = document.scrollingElement ?? document.body;
+    const wide =
+      scrollWidth > innerWidth ? all("main *").filter((e) => e.getBoundingClientRect().right > innerWidth) : [];
     return { by: scrollWidth - innerWidth, elements: wide.slice(0, 5).map(described) };
   }
 

@@ -15,7 +15,6 @@ import inspect
 import json
 import re
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from docutils import nodes
@@ -30,25 +29,13 @@ ELEMENT = re.compile(r"<attn-explorer\b[^>]*?\bname=\"([^\"]*)\"")
 logger = logging.getLogger(__name__)
 
 
-def load_bundle():
-    """The module that joins the sources of this very tree, whatever attnlib is installed."""
-    path = ROOT / "attnlib" / "explorers" / "framework" / "bundle.py"
-    spec = spec_from_file_location("attn_explorers_bundle", path)
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-bundle = load_bundle()
-
-
 class ExplorerDirective(SphinxDirective):
     """An explorer by its name, with the very HTML that its class writes into a notebook."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        # not at the top: setup says first which attnlib this is
+        # here and below not at the top: setup says first which attnlib this is
         from attnlib.explorers import by_name
 
         try:
@@ -64,18 +51,25 @@ class ExplorerDirective(SphinxDirective):
 
 def as_script(name: str, source: str) -> str:
     """A classic script that keeps the source of a module for ``element.js``."""
-    text = json.dumps(bundle.for_the_page(source), ensure_ascii=False)
+    text = json.dumps(source, ensure_ascii=False)
     return f"(globalThis.attnExplorerSources ??= {{}})[{json.dumps(name)}] = {text};\n"
 
 
 def assets() -> dict[str, str]:
     """What a site needs, by file name."""
-    scripts = {f"{name}.js": as_script(name, bundle.own(name)) for name in bundle.names()}
+    from attnlib import explorers
+    from attnlib.explorers.framework import bundle
+
+    modules = {"shared": bundle.shared()}
+    for cls in map(explorers.by_name, explorers.names()):
+        modules[cls.name] = bundle.own(cls.name, cls.settings())
     return {
         "explorers.css": bundle.css(),
         "element.js": bundle.for_the_page(bundle.page_script()),
-        "shared.js": as_script("shared", bundle.shared()),
-        **scripts,
+        **{
+            f"{name}.js": as_script(name, bundle.for_the_page(source))
+            for name, source in modules.items()
+        },
     }
 
 
@@ -89,8 +83,10 @@ def write_assets(app: Sphinx) -> None:
 
 
 def add_assets(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
+    from attnlib.explorers import names
+
     used = sorted(set(ELEMENT.findall(context.get("body") or "")))
-    known = [name for name in used if name in bundle.names()]
+    known = [name for name in used if name in names()]
     for name in sorted(set(used) - set(known)):
         logger.warning("no explorer is called %r", name, location=page, type="explorers")
     if not known:

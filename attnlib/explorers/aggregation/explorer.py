@@ -3,8 +3,9 @@
 import numpy as np
 
 from attnlib.explorers.framework import sentence
-from attnlib.explorers.framework.base import Explorer, Range
-from attnlib.explorers.framework.tables import both, matrix, table
+from attnlib.explorers.framework.base import Explorer
+from attnlib.explorers.framework.settings import Whole
+from attnlib.explorers.framework.tables import both, matrix_table, table
 
 
 class AggregationExplorer(Explorer):
@@ -25,8 +26,8 @@ class AggregationExplorer(Explorer):
 
     name = "aggregation"
 
-    i = Range(1, 5, 4)
-    r = Range(1, 2, 1)
+    i = Whole(1, 5, 4)
+    r = Whole(1, 2, 1)
 
     @property
     def terms(self):
@@ -56,9 +57,9 @@ class AggregationExplorer(Explorer):
         columns = [head.A[i - 1], head.V[:, r - 1], self.terms, np.cumsum(self.terms)]
         return "\n".join(
             [
-                matrix(both("Weights", "权重") + " <i>A</i>", head.A, words),
-                matrix(both("Values", "值") + " <i>V</i>", head.V, words),
-                matrix(both("Outputs", "输出") + " <i>Z</i>", head.Z, words),
+                matrix_table(both("Weights", "权重") + " <i>A</i>", head.A, words),
+                matrix_table(both("Values", "值") + " <i>V</i>", head.V, words),
+                matrix_table(both("Outputs", "输出") + " <i>Z</i>", head.Z, words),
                 table(
                     both("The terms of", "各项，相加得到") + f" <i>Z</i><sub>{i}{r}</sub>",
                     [

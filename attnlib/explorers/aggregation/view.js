@@ -3,18 +3,21 @@
 import { partialSums } from "../framework/core.js";
 import { HEAD } from "../framework/example.js";
 import { explorer } from "../framework/explorer.js";
+import { SETTINGS } from "../framework/settings.js";
 import { box, counted, line, panels, runningSum } from "../framework/ui.js";
 
-export default explorer({
-  ranges: { i: [1, 5, "whole"], r: [1, 2, "whole"] },
+/** @param {{i: number, r: number}} state */
+function compute({ i, r }) {
+  const { A, V, Z } = HEAD;
+  const alpha = A[i - 1];
+  const value = V.map((row) => row[r - 1]);
+  const term = alpha.map((weight, j) => weight * value[j]);
+  return { numbers: { A, V, Z, alpha, value, term, sum: partialSums(term) } };
+}
 
-  compute({ i, r }) {
-    const { A, V, Z } = HEAD;
-    const alpha = A[i - 1];
-    const value = V.map((row) => row[r - 1]);
-    const term = alpha.map((weight, j) => weight * value[j]);
-    return { numbers: { A, V, Z, alpha, value, term, sum: partialSums(term) } };
-  },
+export default explorer({
+  settings: SETTINGS,
+  compute,
 
   view(t, { select, grid, reset, words, glossed }) {
     const terms = runningSum({
@@ -33,9 +36,9 @@ export default explorer({
     });
     const matrices = box(
       "matrices",
-      grid("A", t("weights $A$", "权重 $A$"), 5, "weights", { most: 1, pick: (i) => ({ i }) }),
-      grid("V", t("values $V$", "值 $V$"), 2, "value", { pick: (j, r) => ({ r }) }),
-      grid("Z", t("outputs $Z = AV$", "输出 $Z = AV$"), 2, "output", { pick: (i, r) => ({ i, r }) }),
+      grid("A", t("weights $A$", "权重 $A$"), "weights", { columns: 5, most: 1, pick: (i) => ({ i }) }),
+      grid("V", t("values $V$", "值 $V$"), "value", { columns: 2, pick: (_, r) => ({ r }) }),
+      grid("Z", t("outputs $Z = AV$", "输出 $Z = AV$"), "output", { columns: 2, pick: (i, r) => ({ i, r }) }),
     );
     const note = t(
       "Striped: a term below 0. A click on an entry of $Z$ chooses it.",
@@ -53,7 +56,7 @@ export default explorer({
         "Z {i}, {r} is {sum-5}; term farthest from 0: source {source}, {top}.",
         "Z 第 {i} 行第 {r} 列为 {sum-5}；离 0 最远的一项来自 {source}：{top}。",
       ),
-      values(v, { numbers: { term } }) {
+      values({ numbers: { term } }) {
         const top = term.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one));
         return { top, source: glossed[term.indexOf(top)] };
       },

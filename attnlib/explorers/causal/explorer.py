@@ -5,16 +5,17 @@ import numpy as np
 from attnlib.attention import attend, softmax
 from attnlib.example import running_example
 from attnlib.explorers.framework import sentence
-from attnlib.explorers.framework.base import Choice, Explorer, Range
-from attnlib.explorers.framework.tables import both, format_number, matrix, table
+from attnlib.explorers.framework.base import Explorer
+from attnlib.explorers.framework.settings import Choice, Number, Whole
+from attnlib.explorers.framework.tables import both, format_number, matrix_table, table
 from attnlib.masks import causal_mask
 
 MASKS = {
-    "none": both("no mask", "无掩码"),
-    "causal": both("causal: −∞ before softmax", "因果：Softmax 前置 −∞"),
-    "zero_before": both("wrong: 0 before softmax", "错误：Softmax 前置 0"),
-    "zero_after": both("wrong: 0 after softmax", "错误：Softmax 后置 0"),
-    "off_by_one": both("wrong: off by one", "错误：错开一位"),
+    "none": ("no mask", "无掩码"),
+    "causal": ("causal: −∞ before softmax", "因果：Softmax 前置 −∞"),
+    "zero_before": ("wrong: 0 before softmax", "错误：Softmax 前置 0"),
+    "zero_after": ("wrong: 0 after softmax", "错误：Softmax 后置 0"),
+    "off_by_one": ("wrong: off by one", "错误：错开一位"),
 }
 
 
@@ -41,10 +42,10 @@ class CausalExplorer(Explorer):
 
     name = "causal"
 
-    mask = Choice(*MASKS, default="causal")
-    token = Range(1, 5, 5)
-    factor = Range(-2.0, 2.0, -1.0)
-    i = Range(1, 5, 4)
+    mask = Choice(MASKS, start="causal")
+    token = Whole(1, 5, 5)
+    factor = Number(-2.0, 2.0, -1.0)
+    i = Whole(1, 5, 4)
 
     @property
     def A(self):
@@ -89,6 +90,7 @@ class CausalExplorer(Explorer):
     def plain_table(self):
         """HTML of the same content for a page without scripts, in both languages."""
         words, t, A = sentence.words(), self.token, self.A
+        weights = f"{both('Weights', '权重')} <i>A</i>, {both(*MASKS[self.mask])}"
         x_t = f"<i>x</i><sub>{t}</sub>"
         columns = [A[:, t - 1], *self.Z.T, *self.Z_after.T, self.moved]
         before, after = both("before", "改动前"), both("after", "改动后")
@@ -97,7 +99,7 @@ class CausalExplorer(Explorer):
         ]
         return "\n".join(
             [
-                matrix(f"{both('Weights', '权重')} <i>A</i>, {MASKS[self.mask]}", A, words),
+                matrix_table(weights, A, words),
                 table(
                     f"{x_t} × {format_number(self.factor, 2)}",
                     [

@@ -1,73 +1,14 @@
 """What all explorers share: an anywidget whose output is also a piece of a static page."""
 
 import json
-import math
-import numbers
 from html import escape
 from typing import ClassVar
 
 import anywidget
-import numpy as np
 import traitlets
 
 from attnlib.explorers.framework import bundle, cells
-
-
-class Range(traitlets.TraitType):
-    """A synced number between two bounds, both included; whole where the bounds are ints."""
-
-    def __init__(self, low, high, default):
-        self.low, self.high = low, high
-        self.whole = isinstance(low, int) and isinstance(high, int)
-        self.range = (low, high, "whole") if self.whole else (low, high)
-        self.info_text = f"a {'whole ' if self.whole else ''}number from {low} to {high}"
-        super().__init__(default)
-        self.tag(sync=True)
-
-    def validate(self, obj, value):
-        kind = numbers.Integral if self.whole else numbers.Real
-        if isinstance(value, kind) and not isinstance(value, bool):
-            value = int(value) if self.whole else float(value)
-            if math.isfinite(value) and self.low <= value <= self.high:
-                return value
-        raise traitlets.TraitError(f"{self.name} must be {self.info_text}, not {value!r}")
-
-
-class Choice(traitlets.TraitType):
-    """A synced string out of a few."""
-
-    def __init__(self, *options, default):
-        self.range = options
-        self.info_text = "one of " + ", ".join(map(repr, options))
-        super().__init__(default)
-        self.tag(sync=True)
-
-    def validate(self, obj, value):
-        if isinstance(value, str) and value in self.range:
-            return value
-        raise traitlets.TraitError(f"{self.name} must be {self.info_text}, not {value!r}")
-
-
-class Matrix(traitlets.TraitType):
-    """A synced matrix of fixed shape, its entries between two bounds: a tuple of row tuples."""
-
-    def __init__(self, low, high, default):
-        self.low, self.high = low, high
-        self.shape = len(default), len(default[0])
-        self.range = (low, high, *self.shape)
-        self.info_text = f"{self.shape[0]} rows of {self.shape[1]} numbers from {low} to {high}"
-        super().__init__(tuple(tuple(map(float, row)) for row in default))
-        self.tag(sync=True)
-
-    def validate(self, obj, value):
-        try:
-            matrix = np.array(value, dtype=float)
-        except (TypeError, ValueError):
-            matrix = np.empty(0)
-        # nan is not between the bounds either
-        if matrix.shape == self.shape and np.all((matrix >= self.low) & (matrix <= self.high)):
-            return tuple(map(tuple, matrix.tolist()))
-        raise traitlets.TraitError(f"{self.name} must be {self.info_text}, not {value!r}")
+from attnlib.explorers.framework.settings import Setting
 
 
 class Explorer(anywidget.AnyWidget):
@@ -78,8 +19,8 @@ class Explorer(anywidget.AnyWidget):
     turns into the same explorer. It closes when the cell that made it runs again, which ends its
     views; ``close()`` does so at any time.
 
-    A subclass sets `name`, that of its JavaScript file, defines traits of type `Range`,
-    `Choice` and `Matrix`, and implements `numbers` and `plain_table`.
+    A subclass sets `name`, that of its folder, defines traits of type `Number`, `Whole`, `Choice`
+    and `Matrix`, and implements `numbers` and `plain_table`.
 
     Raises
     ------
@@ -93,14 +34,8 @@ class Explorer(anywidget.AnyWidget):
 
     def __init_subclass__(cls, **kwargs):
         if "name" in vars(cls):  # not in the classes that traitlets derives for each instance
-            cls._esm = bundle.for_jupyter(cls.name)
+            cls._esm = bundle.for_jupyter(cls.name, cls.settings())
             cls._css = bundle.css()
-            cls._ranges = {
-                name: trait.range
-                for base in reversed(cls.__mro__)
-                for name, trait in vars(base).items()
-                if isinstance(trait, Range | Choice | Matrix)
-            }
         super().__init_subclass__(**kwargs)
 
     def __init__(self, **state):
@@ -108,7 +43,7 @@ class Explorer(anywidget.AnyWidget):
         if unknown:
             raise traitlets.TraitError(
                 f"{type(self).__name__} has no trait {', '.join(unknown)}; "
-                f"it has {', '.join(self.ranges())}"
+                f"it has {', '.join(self.settings())}"
             )
         super().__init__(**state)
         self._own_layout = None if "layout" in state else self.layout
@@ -123,18 +58,19 @@ class Explorer(anywidget.AnyWidget):
             layout.close()
 
     @classmethod
-    def ranges(cls):
-        """The bounds or options of what the reader can set, in order.
-
-        (low, high) of a number, (low, high, "whole") of a whole one, (low, high, rows, columns)
-        of a matrix.
-        """
-        return dict(cls._ranges)
+    def settings(cls):
+        """What the reader can set, in order: the record of each trait (see `Setting`) by name."""
+        return {
+            name: trait.record
+            for base in cls.__mro__
+            for name, trait in vars(base).items()
+            if isinstance(trait, Setting)
+        }
 
     @property
     def state(self):
         """What the reader can set, as a dict."""
-        return {name: getattr(self, name) for name in self.ranges()}
+        return {name: getattr(self, name) for name in self.settings()}
 
     @property
     def numbers(self):

@@ -1,11 +1,11 @@
 """Join the ES modules of an explorer into the single module that anywidget and a page load.
 
-An explorer is a folder with a ``view.js`` that ends in an ``export default``. It imports from the
-files that all explorers share and from files of its own. Joining is concatenation: the import lines
-and the word ``export`` go (``export default`` stays), comments that fill whole lines go too. For
-that every name is imported as it is and defined in one file only; anything else is refused. A JSON
-file that is imported becomes a constant. Standard library only: the Sphinx extension loads this
-file without the rest.
+An explorer is a folder with a ``view.js`` that ends in an ``export default``. What it imports, and
+what that imports, comes before it. Joining is concatenation: the import lines and the word
+``export`` go (``export default`` stays), comments of whole lines and the types among the code go
+too. For that every name is imported as it is and defined in one file only; anything else is
+refused. A JSON file that is imported becomes a constant, and the settings of the explorer's class
+become the content of ``SETTINGS`` in ``settings.js``.
 """
 
 import json
@@ -14,7 +14,9 @@ import re
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1]
-SHARED = tuple(f"framework/{name}.js" for name in ("core", "example", "ui", "explorer"))
+# the last of the files that all explorers share
+EXPLORER = "framework/explorer.js"
+NO_SETTINGS = "const SETTINGS = {};"
 
 IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"([./\w]+\.js)";\n', re.MULTILINE)
 DATA = re.compile(r'^import (\w+) from "([./\w]+\.json)" with \{ type: "json" \};\n', re.MULTILINE)
@@ -22,41 +24,37 @@ EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|class\b)", re.MUL
 DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 DEFINED = re.compile(r"^(export )?(?:async )?(?:function\*?|const|let|class) (\w+)", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*?(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
+TYPE = re.compile(r"/\*\* @\w+ \{[^\n]*?\} \*/ ?")
 BLANK = re.compile(r"\n{2,}")
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
-def names():
-    """The explorers there are, in alphabetical order."""
-    return sorted(path.parent.name for path in FOLDER.glob("*/view.js"))
+def module(name, settings):
+    """The whole ES module of an explorer, with the settings of its class."""
+    return shared() + own(name, settings)
 
 
-def module(name):
-    """The whole ES module of one explorer."""
-    return shared() + own(name)
-
-
-def for_jupyter(name):
+def for_jupyter(name, settings):
     """The module as a notebook gets it, with what keeps its state there."""
     jupyter = "framework/jupyter.js"
-    _check([*SHARED, *_parts(name), jupyter])
-    explorer = DEFAULT.sub("const EXPLORER = ", module(name))
+    _check([*_parts(EXPLORER), *_own_parts(name), jupyter])
+    explorer = DEFAULT.sub("const EXPLORER = ", module(name, settings))
     return f"{explorer}{_without_joints(jupyter)}export default {{ ...EXPLORER, initialize }};\n"
 
 
 def shared():
     """The part that all explorers have in common."""
-    _check(SHARED)
-    return "".join(map(_without_joints, SHARED))
-
-
-def own(name):
-    """The part that only this explorer has."""
-    if name not in names():
-        raise ValueError(f"no explorer is called {name!r}; there are: {', '.join(names())}")
-    parts = _parts(name)
-    _check([*SHARED, *parts])
+    parts = _parts(EXPLORER)
+    _check(parts)
     return "".join(map(_without_joints, parts))
+
+
+def own(name, settings):
+    """The part that only this explorer has, with the settings of its class."""
+    parts = _own_parts(name)
+    _check([*_parts(EXPLORER), *parts])
+    text = "".join(map(_without_joints, parts))
+    return text.replace(NO_SETTINGS, NO_SETTINGS.replace("{}", _one_line(settings)))
 
 
 def for_the_page(source):
@@ -65,8 +63,8 @@ def for_the_page(source):
 
 
 def data(name):
-    """The data that an explorer imports, as JSON text, by the name it has in the script."""
-    view = _view(name)
+    """The data that only this explorer imports, as JSON text, by the name it has in the script."""
+    view = f"{name}/view.js"
     return {constant: _json(_beside(view, file)) for constant, file in DATA.findall(_read(view))}
 
 
@@ -88,18 +86,21 @@ def css():
 def page_script():
     """The classic script that defines the custom element ``attn-explorer``."""
     source = _read("framework/link.js") + _read("framework/element.js")
-    return BLANK.sub("\n", COMMENT.sub("", source))
+    return _without_comments(source)
 
 
-def _parts(name):
+def _own_parts(name):
     """The files that only this explorer has."""
-    view = _view(name)
-    imported = [_beside(view, origin) for _, origin in IMPORT.findall(_read(view))]
-    return [*(part for part in imported if part not in SHARED), view]
+    common = _parts(EXPLORER)
+    return [part for part in _parts(f"{name}/view.js") if part not in common]
 
 
-def _view(name):
-    return f"{name}/view.js"
+def _parts(part):
+    """What a file imports, with what that imports before it, and the file itself."""
+    parts = []
+    for _, origin in IMPORT.findall(_read(part)):
+        parts += _parts(_beside(part, origin))
+    return [*dict.fromkeys(parts), part]
 
 
 def _beside(part, file):
@@ -108,15 +109,22 @@ def _beside(part, file):
 
 
 def _without_joints(part):
-    """The source of one file without imports, exports and whole-line comments."""
-    source = EXPORT.sub("", IMPORT.sub("", _read(part)))
-    source = BLANK.sub("\n", COMMENT.sub("", source)).lstrip("\n")
+    """The source of one file without imports, exports and comments."""
+    source = _without_comments(EXPORT.sub("", IMPORT.sub("", _read(part)))).lstrip("\n")
     return DATA.sub(lambda found: f"const {found[1]} = {_json(_beside(part, found[2]))};\n", source)
+
+
+def _without_comments(source):
+    return BLANK.sub("\n", TYPE.sub("", COMMENT.sub("", source)))
 
 
 def _json(file):
     """The content of a JSON file on one line."""
-    return json.dumps(json.loads(_read(file)), ensure_ascii=False, separators=(",", ":"))
+    return _one_line(json.loads(_read(file)))
+
+
+def _one_line(content):
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
 def _check(parts):
@@ -131,8 +139,8 @@ def _check(parts):
             missing = sorted(wanted - exported.get(origin, set()))
             if missing:
                 raise ValueError(
-                    f"{part} imports {', '.join(missing)} from {origin}, which comes later "
-                    "or does not export it under that name"
+                    f"{part} imports {', '.join(missing)} from {origin}, which does not export "
+                    "it under that name"
                 )
         rest = EXPORT.sub("", IMPORT.sub("", source))
         if joint := re.search(r"^(?:import\b|export (?!default\b)).*", rest, re.MULTILINE):

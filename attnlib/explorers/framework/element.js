@@ -5,6 +5,12 @@
 // through a Blob. Whatever fails, the plain table inside the element stays.
 (() => {
   const { attnExplorerSources: sources = {}, attnExplorerLink: link } = globalThis;
+
+  /** @typedef {import("./controls.js").Model} Watched */
+  /** @typedef {Record<string, any>} State */
+  /** @typedef {{default: {render: (place: {model: Watched, el: Element}) => () => void}}} Module */
+
+  /** @type {Record<string, Promise<Module>>} */
   const modules = {};
 
   const failed = {
@@ -12,7 +18,7 @@
     zh: "交互版本未能启动，表格所示为其初始状态。",
   };
 
-  /** Import an explorer's module, once for each page. */
+  /** Import an explorer's module, once for each page. @param {string} name */
   async function load(name) {
     if (!Object.hasOwn(sources, name) || name === "shared") {
       throw new Error(`no explorer is called "${name}"`);
@@ -27,21 +33,25 @@
 
   /** The part of anywidget's model that an explorer uses. */
   class Model extends EventTarget {
+    /** @type {State} */
     #state;
 
     on = this.addEventListener;
 
     off = this.removeEventListener;
 
+    /** @param {State} state */
     constructor(state) {
       super();
       this.#state = { ...state };
     }
 
+    /** @param {string} name */
     get(name) {
       return this.#state[name];
     }
 
+    /** @param {string} name @param {unknown} value */
     set(name, value) {
       if (Object.is(this.#state[name], value)) return;
       this.#state[name] = value;
@@ -52,26 +62,34 @@
   }
 
   class AttnExplorer extends HTMLElement {
+    /** @type {State | undefined} */
     #start;
+
+    /** @type {Model | undefined} */
     #model;
+
+    /** @type {(() => void) | undefined} */
     #cleanup;
 
     async connectedCallback() {
       try {
-        const start = (this.#start ??= JSON.parse(this.getAttribute("state")));
-        const { default: explorer } = await load(this.getAttribute("name"));
+        this.#start ??= /** @type {State} */ (JSON.parse(this.getAttribute("state") ?? ""));
+        const start = this.#start;
+        const { default: explorer } = await load(this.getAttribute("name") ?? "");
         if (!this.isConnected || this.#cleanup) return;
-        const render = (model) => {
+        const render = (/** @type {Model} */ model) => {
           this.#cleanup = explorer.render({ model, el: this });
           this.#model = model;
+          return model;
         };
-        const modelOf = (state) => new Model({ ...state, _start: start });
+        const modelOf = (/** @type {State} */ state) => new Model({ ...state, _start: start });
+        let model;
         try {
-          render(this.#model ?? modelOf(link.read(this, start)));
+          model = render(this.#model ?? modelOf(link.read(this, start)));
         } catch {
-          render(modelOf(start));
+          model = render(modelOf(start));
         }
-        link.offer(this, start, this.#model);
+        link.offer(this, start, model);
         this.dataset.status = "live";
       } catch (error) {
         this.#fail(error);
@@ -84,11 +102,12 @@
       delete this.dataset.status;
     }
 
+    /** @param {unknown} error */
     #fail(error) {
       console.warn("attn-explorer:", error);
       if (this.dataset.status === "failed") return;
       this.dataset.status = "failed";
-      const { lang } = this.closest("[lang]") ?? document.documentElement;
+      const { lang } = /** @type {HTMLElement | null} */ (this.closest("[lang]")) ?? document.documentElement;
       const textContent = failed[/^zh\b/i.test(lang) ? "zh" : "en"];
       this.append(Object.assign(document.createElement("p"), { className: "attn-failed", textContent }));
     }

@@ -7,6 +7,7 @@ const STATE = "application/vnd.jupyter.widget-state+json";
 /**
  * anywidget's hook for a new model: from now on the notebook keeps the state of its widgets. Other
  * places than JupyterLab and Jupyter Notebook have no such manager, and take care of it themselves.
+ * @param {{model: any}} parts
  */
 export function initialize({ model }) {
   const manager = model.widget_manager;
@@ -16,12 +17,13 @@ export function initialize({ model }) {
 
   // Models that came with the file and have no kernel stay as they were; of all, those that an
   // output shows are kept, and those that they refer to.
+  /** @param {unknown} _ @param {string} phase */
   function keep(_, phase) {
     if (phase !== "started") return;
     const now = manager.get_state_sync({ drop_defaults: true });
     const known = { ...kept, ...now.state };
     kept = {};
-    const follow = (text) => {
+    const follow = (/** @type {string} */ text) => {
       for (const id in known) {
         if (kept[id] || !text.includes(id)) continue;
         kept[id] = known[id];

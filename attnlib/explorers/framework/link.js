@@ -2,28 +2,37 @@
 // these two differ from its start; `scaling-2` is the second of that name on the page. A matrix is
 // its entries, row by row, with _ between them. A page has this before element.js; Jupyter has not.
 (() => {
+  /** @typedef {import("./controls.js").Model} Model */
+  /** @typedef {Record<string, any>} State */
+
+  /** @type {Record<string, string[]>} */
   const words = {
     en: ["Copy link", "Link copied.", "Copy this link:"],
     "zh-CN": ["复制链接", "链接已复制。", "请复制此链接："],
   };
 
-  /** The name of a trait in the query of the page's address. */
+  /** The name of a trait in the query of the page's address. @param {Element} element @param {string} trait */
   function keyOf(element, trait) {
     const name = element.getAttribute("name");
     const place = [...document.querySelectorAll(`attn-explorer[name="${name}"]`)].indexOf(element);
     return `${name}${place ? `-${place + 1}` : ""}.${trait}`;
   }
 
-  const written = (value) => [value].flat(2).join("_");
+  const written = (/** @type {unknown} */ value) => [value].flat(2).join("_");
 
-  /** The value that a text stands for, of the kind of `start`; whether it is in range is not said. */
+  /**
+   * The value that a text stands for, of the kind of `start`; whether it is in range is not said.
+   * @param {string} text
+   * @param {string | number | number[][]} start
+   */
   function parsed(text, start) {
-    if (!start.map) return typeof start === "string" ? text : JSON.parse(text);
+    if (typeof start === "string") return text;
+    if (typeof start === "number") return JSON.parse(text);
     const numbers = text.split("_").map((entry) => JSON.parse(entry));
     return [...start.map((row) => numbers.splice(0, row.length)), ...numbers];
   }
 
-  /** The start of an explorer with the changes that the page's address asks for. */
+  /** The start of an explorer with the changes that the page's address asks for. @param {Element} element @param {State} start */
   function read(element, start) {
     const query = new URLSearchParams(location.search);
     const state = { ...start };
@@ -34,9 +43,14 @@
     return state;
   }
 
-  /** Put what differs from the start into the page's address; what else it says stays. */
+  /**
+   * Put what differs from the start into the page's address; what else it says stays.
+   * @param {Element} element
+   * @param {State} start
+   * @param {Model} model
+   */
   function keep(element, start, model, anchor = "") {
-    const url = new URL(location);
+    const url = new URL(location.href);
     for (const trait in start) {
       const text = written(model.get(trait));
       const key = keyOf(element, trait);
@@ -48,16 +62,25 @@
     return url.href;
   }
 
-  /** A button beside "Reset" that copies the link; where it may not, the link is shown. */
+  /**
+   * A button beside "Reset" that copies the link; where it may not, the link is shown.
+   * @param {Element} element
+   * @param {State} start
+   * @param {Model} model
+   */
   function offer(element, start, model) {
-    const [button, note, link] = ["button", "span", "a"].map((tag) => document.createElement(tag));
-    const reset = element.querySelector("[name=reset]");
-    const [label, copied, shown] = words[reset.closest("[lang]").lang];
+    const button = document.createElement("button");
+    const note = document.createElement("span");
+    const link = document.createElement("a");
+    const view = /** @type {HTMLElement} */ (element.querySelector(".attn-view"));
+    const reset = /** @type {HTMLElement} */ (view.querySelector("[name=reset]"));
+    const [label, copied, shown] = words[view.lang];
     Object.assign(button, { type: "button", name: "link", textContent: label });
     note.role = "status";
-    link.style = "overflow-wrap: anywhere; line-height: 1.7";
+    link.style.cssText = "overflow-wrap: anywhere; line-height: 1.7";
     reset.after(button, note, link);
 
+    /** @param {string} text */
     function say(text, href = "") {
       note.textContent = text;
       link.textContent = href;
@@ -70,7 +93,7 @@
         say(copied);
       } catch {
         say(shown, link.href);
-        getSelection().selectAllChildren(link);
+        getSelection()?.selectAllChildren(link);
       }
     });
     reset.addEventListener("click", () => keep(element, start, model));

@@ -82,7 +82,7 @@ def table(caption, head, rows):
     )
 
 
-def matrix(caption, entries, rows, columns=None):
+def matrix_table(caption, entries, rows, columns=None):
     """An HTML table of a matrix; columns are counted from 1 where they have no labels."""
     labels = columns or [str(j) for j in range(1, len(entries[0]) + 1)]
     lines = [(label, *map(float, row)) for label, row in zip(rows, entries, strict=True)]

@@ -4,8 +4,9 @@ import numpy as np
 
 from attnlib.attention import softmax
 from attnlib.explorers.framework import sentence
-from attnlib.explorers.framework.base import Choice, Explorer, Range
-from attnlib.explorers.framework.tables import both, matrix, table
+from attnlib.explorers.framework.base import Explorer
+from attnlib.explorers.framework.settings import Switch, Whole
+from attnlib.explorers.framework.tables import both, matrix_table, table
 from attnlib.tasks import role_weights
 from attnlib.tasks.roles import GLOSSES, QUESTIONS, VOCABULARY, encode_sentences
 
@@ -45,12 +46,12 @@ class HeadsExplorer(Explorer):
 
     name = "heads"
 
-    sentence = Range(1, len(SENTENCES), 1)
-    feature = Range(1, D_MODEL, 1)
-    head_1 = Choice("on", "off", default="on")
-    head_2 = Choice("on", "off", default="on")
-    head_3 = Choice("on", "off", default="on")
-    head_4 = Choice("on", "off", default="on")
+    sentence = Whole(1, len(SENTENCES), 1)
+    feature = Whole(1, D_MODEL, 1)
+    head_1 = Switch("on")
+    head_2 = Switch("on")
+    head_3 = Switch("on")
+    head_4 = Switch("on")
 
     @property
     def heads(self):
@@ -125,7 +126,7 @@ class HeadsExplorer(Explorer):
         ]
         return "\n".join(
             [
-                matrix(
+                matrix_table(
                     both("Weights of the verb’s row", "动词这一行的权重"),
                     self.weights.T,
                     [f"{word} {GLOSSES[word]}" for word in words],

@@ -3,7 +3,8 @@
 import numpy as np
 
 from attnlib.explorers.framework import sentence
-from attnlib.explorers.framework.base import Choice, Explorer, Range
+from attnlib.explorers.framework.base import Explorer
+from attnlib.explorers.framework.settings import Choice, Whole
 from attnlib.explorers.framework.tables import both, table
 
 
@@ -30,13 +31,19 @@ class MixingExplorer(Explorer):
 
     name = "mixing"
 
-    i = Range(1, 5, 4)
-    mask = Choice("none", "causal", default="none")
-    share_1 = Range(0, 100, 34)
-    share_2 = Range(0, 100, 6)
-    share_3 = Range(0, 100, 34)
-    share_4 = Range(0, 100, 6)
-    share_5 = Range(0, 100, 19)
+    i = Whole(1, 5, 4)
+    mask = Choice(
+        {
+            "none": ("all tokens", "全部 Token"),
+            "causal": ("tokens up to i (causal)", "到 i 为止（因果）"),
+        },
+        start="none",
+    )
+    share_1 = Whole(0, 100, 34)
+    share_2 = Whole(0, 100, 6)
+    share_3 = Whole(0, 100, 34)
+    share_4 = Whole(0, 100, 6)
+    share_5 = Whole(0, 100, 19)
 
     @property
     def visible(self):

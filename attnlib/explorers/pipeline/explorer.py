@@ -4,10 +4,20 @@ import numpy as np
 
 from attnlib.attention import self_attention
 from attnlib.explorers.framework import sentence
-from attnlib.explorers.framework.base import Choice, Explorer, Matrix, Range
-from attnlib.explorers.framework.tables import both, matrix, table
+from attnlib.explorers.framework.settings import Choice, Switch, Whole
+from attnlib.explorers.framework.tables import both, matrix_table, table
+from attnlib.explorers.framework.two_features import TwoFeatures
 
-STAGES = ("Q", "K", "V", "S", "S_scaled", "S_masked", "A", "Z")
+STAGES = {
+    "Q": "Q = XW_Q",
+    "K": "K = XW_K",
+    "V": "V = XW_V",
+    "S": "S = QK^⊤",
+    "S_scaled": "S̃ = S/√d_k",
+    "S_masked": "S̃ + M",
+    "A": "A = softmax(S̃ + M)",
+    "Z": "Z = AV",
+}
 GIVEN = ("X", "W_Q", "W_K", "W_V")
 SYMBOLS = {
     **{name: f"<i>{name}</i>" for name in ("X", "Q", "K", "V", "S", "A", "Z")},
@@ -17,7 +27,7 @@ SYMBOLS = {
 }
 
 
-class PipelineExplorer(Explorer):
+class PipelineExplorer(TwoFeatures):
     """Every matrix of the formula, and the cells that a chosen one depends on (Claim 6.3).
 
     Five tokens with two features each, as in `ProjectionExplorer`. A cell is needed if the chosen
@@ -47,15 +57,11 @@ class PipelineExplorer(Explorer):
 
     name = "pipeline"
 
-    stage = Choice(*STAGES, default="Z")
-    i = Range(1, 5, 4)
-    j = Range(1, 5, 2)
-    r = Range(1, 2, 1)
-    causal = Choice("on", "off", default="on")
-    X = Matrix(-3.0, 3.0, sentence.TWO_FEATURES["X"])
-    W_Q = Matrix(-3.0, 3.0, sentence.TWO_FEATURES["W_Q"])
-    W_K = Matrix(-3.0, 3.0, sentence.TWO_FEATURES["W_K"])
-    W_V = Matrix(-3.0, 3.0, sentence.TWO_FEATURES["W_V"])
+    stage = Choice({name: (formula, formula) for name, formula in STAGES.items()}, start="Z")
+    i = Whole(1, 5, 4)
+    j = Whole(1, 5, 2)
+    r = Whole(1, 2, 1)
+    causal = Switch("on")
 
     @property
     def trace(self):
@@ -94,20 +100,18 @@ class PipelineExplorer(Explorer):
         """Every number that is shown, by the name it has in the page, computed by attnlib.
 
         The cells that are marked in a matrix, the chosen one or those it depends on, are a block:
-        ``needed-A-1-1`` and so on are its rows, ``needed-A-2-1`` and so on its columns.
+        ``rows-A-1`` and so on are its rows, ``columns-A-1`` and so on its columns.
         """
-        needed = {
-            f"needed-{name}-{k}": part
-            for name, block in self._blocks().items()
-            for k, part in enumerate(block, start=1)
-        }
-        return sentence.entries(**self.matrices, **needed)
+        marked = {}
+        for name, (rows, columns) in self._blocks().items():
+            marked |= {f"rows-{name}": rows, f"columns-{name}": columns}
+        return sentence.entries(**self.matrices, **marked)
 
     def plain_table(self):
         """HTML of the same content for a page without scripts, in both languages."""
         words = sentence.words()
         matrices = [
-            matrix(SYMBOLS[name], M, words if len(M) == 5 else "12")
+            matrix_table(SYMBOLS[name], M, words if len(M) == 5 else "12")
             for name, M in self.matrices.items()
         ]
         row, column = self.chosen

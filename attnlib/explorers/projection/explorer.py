@@ -4,14 +4,14 @@ import numpy as np
 
 from attnlib.attention import self_attention
 from attnlib.explorers.framework import sentence
-from attnlib.explorers.framework.base import Explorer, Matrix, Range
-from attnlib.explorers.framework.tables import both, matrix, table
+from attnlib.explorers.framework.settings import Whole
+from attnlib.explorers.framework.tables import both, matrix_table, table
+from attnlib.explorers.framework.two_features import TwoFeatures, start
 
-START = sentence.TWO_FEATURES
 NAMES = ("Q", "K", "V", "A", "Z")
 
 
-class ProjectionExplorer(Explorer):
+class ProjectionExplorer(TwoFeatures):
     """Q, K and V of five tokens with two features each, to be drawn (Claims 2.2 and 2.4).
 
     At the start these are features 1 and 4 of the running example, and features 1 and 3 of its
@@ -34,11 +34,7 @@ class ProjectionExplorer(Explorer):
 
     name = "projection"
 
-    i = Range(1, 5, 4)
-    X = Matrix(-3.0, 3.0, START["X"])
-    W_Q = Matrix(-3.0, 3.0, START["W_Q"])
-    W_K = Matrix(-3.0, 3.0, START["W_K"])
-    W_V = Matrix(-3.0, 3.0, START["W_V"])
+    i = Whole(1, 5, 4)
 
     @property
     def head(self):
@@ -48,9 +44,9 @@ class ProjectionExplorer(Explorer):
     @property
     def moved(self):
         """The largest change of an entry of Q, K, V, A and Z since the start, by name."""
-        head, start = self.head, self_attention(**START)
+        head, before = self.head, self_attention(**start())
         return {
-            name: float(np.abs(getattr(head, name) - getattr(start, name)).max()) for name in NAMES
+            name: float(np.abs(getattr(head, name) - getattr(before, name)).max()) for name in NAMES
         }
 
     @property
@@ -65,9 +61,12 @@ class ProjectionExplorer(Explorer):
     def plain_table(self):
         """HTML of the same content for a page without scripts, in both languages."""
         head, words = self.head, sentence.words()
-        given = [matrix("<i>X</i>", self.X, words)]
-        given += [matrix(f"<i>W<sub>{n}</sub></i>", getattr(self, f"W_{n}"), "12") for n in "QKV"]
-        made = [matrix(f"<i>{n}</i>", getattr(head, n), words) for n in "QKVA"]
+        given = [matrix_table("<i>X</i>", self.X, words)]
+        given += [
+            matrix_table(f"<i>W<sub>{name}</sub></i>", getattr(self, f"W_{name}"), "12")
+            for name in "QKV"
+        ]
+        made = [matrix_table(f"<i>{n}</i>", getattr(head, n), words) for n in "QKVA"]
         changes = table(
             both("Compared with the start", "与初值相比"),
             ["", both("largest change", "最大变化")],

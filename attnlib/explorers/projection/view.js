@@ -1,42 +1,76 @@
 // The explorer of chapter 2: q, k and v of two features, and what a change of X or W reaches.
 
-import { TWO_FEATURES, TWO_FEATURES_RANGES, selfAttention } from "../framework/example.js";
+import { entryName } from "../framework/core.js";
+import { selfAttention } from "../framework/example.js";
 import { explorer } from "../framework/explorer.js";
+import { SETTINGS } from "../framework/settings.js";
 import { box, line, number, panels, plane, table } from "../framework/ui.js";
 
+/** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
+
+/** @typedef {{X: number[][], W_Q: number[][], W_K: number[][], W_V: number[][]}} Matrices */
+/** @typedef {"Q" | "K" | "V" | "A" | "Z"} Name */
+
+/** @type {Name[]} */
 const NAMES = ["Q", "K", "V", "A", "Z"];
 const TONES = ["query", "key", "value"];
 
-export default explorer({
-  ranges: { i: [1, 5, "whole"], ...TWO_FEATURES_RANGES },
+/** The largest distance of two entries. @param {number[][]} M @param {number[][]} N */
+function farthest(M, N) {
+  return Math.max(...M.flatMap((row, i) => row.map((x, j) => Math.abs(x - N[i][j]))));
+}
 
-  compute({ i, ...state }) {
-    const head = selfAttention(state.X, state);
-    const before = selfAttention(TWO_FEATURES.X, TWO_FEATURES);
-    const distance = (M, N) => Math.max(...M.flatMap((row, k) => row.map((x, l) => Math.abs(x - N[k][l]))));
-    const moved = Object.fromEntries(NAMES.map((name) => [`moved-${name}`, distance(head[name], before[name])]));
-    const { Q, K, V, A } = head;
-    const row = (name) => [before[name][i - 1], head[name][i - 1]];
-    return { numbers: { ...moved, Q, K, V, A }, x: state.X[i - 1], rows: [row("Q"), row("K"), row("V")] };
-  },
+/** @param {Matrices & {i: number}} state */
+function compute({ i, ...matrices }) {
+  const head = selfAttention(matrices.X, matrices);
+  const { X, W_Q, W_K, W_V } = SETTINGS;
+  const before = selfAttention(X.start, { W_Q: W_Q.start, W_K: W_K.start, W_V: W_V.start });
+  const moved = NAMES.map((name) => farthest(head[name], before[name]));
+  const movedByName = Object.fromEntries(NAMES.map((name, k) => [entryName("moved", name), moved[k]]));
+  const { Q, K, V, A } = head;
+  const rows = [Q, K, V].map((M, k) => ({ now: M[i - 1], before: [before.Q, before.K, before.V][k][i - 1] }));
+  return { numbers: { ...movedByName, Q, K, V, A }, moved, x: matrices.X[i - 1], rows };
+}
+
+export default explorer({
+  settings: SETTINGS,
+  compute,
 
   view(t, { select, edit, grid, reset, words }) {
-    const changed = (name, v) => v[`moved-${name}`] > 1e-9;
-    const arrow = (at, tone, text) => [{ line: [[0, 0], at], tone }, { at, tone, text }];
+    const isChanged = (/** @type {number} */ k, /** @type {Now} */ { moved }) => moved[k] > 1e-9;
+    /** @type {(at: number[], tone: string, text: string) => import("../framework/ui.js").Shape[]} */
+    const arrow = (at, tone, text) => [
+      { line: [[0, 0], at], tone },
+      { at, tone, text },
+    ];
     const caption = t(
       "Arrows from 0 to x (grey), q (blue), k (vermilion) and v (green) of token i; hollow: where they were at the start.",
       "从 0 出发的箭头：Token i 的 x（灰）、q（蓝）、k（橙红）、v（绿）；空心为初值所在。",
     );
-    const picture = plane(caption, (v, { x, rows }) => [
+    const picture = plane(caption, (/** @type {Now} */ { x, rows }) => [
       ...arrow(x, "scores", "x"),
-      ...rows.flatMap(([at, now], k) => [{ at, tone: TONES[k], hollow: true }, ...arrow(now, TONES[k], "qkv"[k])]),
+      ...rows.flatMap(({ now, before }, k) => [
+        { at: before, tone: TONES[k], hollow: true },
+        ...arrow(now, TONES[k], "qkv"[k]),
+      ]),
     ]);
     const states = t(["the same", "changed"], ["未变", "已变"]);
-    const lines = NAMES.map((name) => [`$${name}$`, number(`moved-${name}`), (v) => states[Number(changed(name, v))]]);
-    const changes = table(t("Compared with the start", "与初值相比"), ["", t("largest change", "最大变化"), ""], lines);
+    /** @type {(name: Name, k: number) => [string, Node, (now: Now) => string]} */
+    const change = (name, k) => [
+      `$${name}$`,
+      number(entryName("moved", name)),
+      (now) => states[Number(isChanged(k, now))],
+    ];
+    const changes = table(
+      t("Compared with the start", "与初值相比"),
+      ["", t("largest change", "最大变化"), ""],
+      NAMES.map(change),
+    );
     const weights = NAMES.slice(0, 3).map((name, k) => edit(`W_${name}`, TONES[k]));
-    const row = { pick: (i) => ({ i }) };
-    const projected = NAMES.slice(0, 3).map((name, k) => grid(name, `$${name} = X W_${name}$`, 2, TONES[k], row));
+    const pick = (/** @type {number} */ i) => ({ i });
+    const projected = NAMES.slice(0, 3).map((name, k) =>
+      grid(name, `$${name} = X W_${name}$`, TONES[k], { columns: 2, pick }),
+    );
     return {
       title: t("three projections of one token", "一个 Token 的三种投影"),
       nodes: [
@@ -46,10 +80,10 @@ export default explorer({
           box("matrices", edit("X", "scores", words), ...weights),
         ]),
         panels(picture, [changes]),
-        panels([box("matrices", ...projected, grid("A", "$A$", 5, "weights", { most: 1, ...row }))]),
+        panels([box("matrices", ...projected, grid("A", "$A$", "weights", { columns: 5, most: 1, pick }))]),
       ],
       summary: t("Changed: {names}.", "已变：{names}。"),
-      values: (v) => ({ names: NAMES.filter((name) => changed(name, v)).join(", ") || t.none }),
+      values: (now) => ({ names: NAMES.filter((_, k) => isChanged(k, now)).join(", ") || t.none }),
     };
   },
 });

@@ -1,4 +1,4 @@
-"""Seeded normal numbers, the same bits as ``fillNormals`` in ``core.js``.
+"""Seeded normal numbers, the same bits as ``fillNormals`` in ``draws.js``.
 
 A page has no NumPy, and no two libraries round ``log`` and ``cos`` alike. So the numbers come from
 integers modulo 2³² and from operations that IEEE 754 rounds in one way only: + − × ÷ √.

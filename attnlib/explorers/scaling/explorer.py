@@ -6,7 +6,8 @@ from functools import lru_cache
 import numpy as np
 
 import attnlib
-from attnlib.explorers.framework.base import Choice, Explorer, Range
+from attnlib.explorers.framework.base import Explorer
+from attnlib.explorers.framework.settings import Choice, Number, Whole
 from attnlib.explorers.scaling.draws import standard_normals, to_grid
 from attnlib.explorers.scaling.table import plain_table
 from attnlib.tasks import measures
@@ -64,14 +65,21 @@ class ScalingExplorer(Explorer):
 
     name = "scaling"
 
-    d_k = Range(1, 512, 64)
-    scaling = Choice("none", "sqrt_d_k", "d_k", default="sqrt_d_k")
-    mu_q = Range(-2.0, 2.0, 0.0)
-    mu_k = Range(-2.0, 2.0, 0.0)
-    sigma_q = Range(0.25, 2.0, 1.0)
-    sigma_k = Range(0.25, 2.0, 1.0)
-    rho = Range(-1.0, 1.0, 0.0)
-    seed = Range(0, 9999, 1)
+    d_k = Whole(1, 512, 64)
+    scaling = Choice(
+        {
+            "none": ("nothing", "不缩放"),
+            "sqrt_d_k": ("√d_k", "除以 √d_k"),
+            "d_k": ("d_k", "除以 d_k"),
+        },
+        start="sqrt_d_k",
+    )
+    mu_q = Number(-2.0, 2.0, 0.0)
+    mu_k = Number(-2.0, 2.0, 0.0)
+    sigma_q = Number(0.25, 2.0, 1.0)
+    sigma_k = Number(0.25, 2.0, 1.0)
+    rho = Number(-1.0, 1.0, 0.0)
+    seed = Whole(0, 9999, 1)
 
     @property
     def divisor(self):

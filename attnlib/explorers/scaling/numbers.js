@@ -1,31 +1,37 @@
 // The numbers of the scaling explorer: what is derived, what is drawn, and what softmax makes of it.
 
-import { entropy, fillNormals, histogram, mean, norm, softmax, softmaxJacobian, sum, toGrid, variance } from "../framework/core.js";
+import { entropy, histogram, mean, norm, softmax, softmaxJacobian, sum, variance } from "../framework/core.js";
+import { SETTINGS } from "../framework/settings.js";
+import { fillNormals, toGrid } from "./draws.js";
 
 export const KEYS = 8;
 export const BINS = 32;
 const ROWS = 100;
 const PER_FEATURE = ROWS * (1 + KEYS);
-const MOST_FEATURES = 512;
 
-export const ranges = {
-  d_k: [1, MOST_FEATURES, "whole"],
-  scaling: ["none", "sqrt_d_k", "d_k"],
-  mu_q: [-2, 2],
-  mu_k: [-2, 2],
-  sigma_q: [0.25, 2],
-  sigma_k: [0.25, 2],
-  rho: [-1, 1],
-  seed: [0, 9999, "whole"],
-};
+/**
+ * @typedef {object} State
+ * @property {number} d_k
+ * @property {"none" | "sqrt_d_k" | "d_k"} scaling
+ * @property {number} mu_q
+ * @property {number} mu_k
+ * @property {number} sigma_q
+ * @property {number} sigma_k
+ * @property {number} rho
+ * @property {number} seed
+ */
 
-let sample = {};
+/** The last sample: its seed, and how many features of it are drawn. */
+const sample = { seed: -1, features: 0, z: new Float64Array(0) };
 
-/** The sample's normal numbers for at least so many features; the last sample is kept. */
+/**
+ * The sample's normal numbers for at least so many features.
+ * @param {number} seed
+ * @param {number} features
+ */
 function normals(seed, features) {
-  if (sample.seed !== seed) {
-    sample = { seed, features: 0, z: sample.z ?? new Float64Array(MOST_FEATURES * PER_FEATURE) };
-  }
+  if (!sample.z.length) sample.z = new Float64Array(SETTINGS.d_k.high * PER_FEATURE);
+  if (sample.seed !== seed) Object.assign(sample, { seed, features: 0 });
   if (sample.features < features) {
     fillNormals(sample.z, seed, sample.features * PER_FEATURE, features * PER_FEATURE);
     sample.features = features;
@@ -33,7 +39,7 @@ function normals(seed, features) {
   return sample.z;
 }
 
-/** Dot products q·k: for each of 100 queries those with its 8 keys. */
+/** Dot products q·k: for each of 100 queries those with its 8 keys. @param {State} state */
 function dotProducts({ d_k, mu_q, mu_k, sigma_q, sigma_k, rho, seed }) {
   const z = normals(seed, d_k);
   const rest = Math.sqrt(1 - rho * rho);
@@ -51,7 +57,7 @@ function dotProducts({ d_k, mu_q, mu_k, sigma_q, sigma_k, rho, seed }) {
   return products;
 }
 
-/** What follows from the assumptions alone, with no sample drawn. */
+/** What follows from the assumptions alone, with no sample drawn. @param {State} state */
 function derive({ d_k, scaling, mu_q, mu_k, sigma_q, sigma_k, rho }) {
   const divisor = { none: 1, sqrt_d_k: Math.sqrt(d_k), d_k }[scaling];
   const scale = 1 / divisor;
@@ -72,26 +78,25 @@ function derive({ d_k, scaling, mu_q, mu_k, sigma_q, sigma_k, rho }) {
   };
 }
 
-/** Half the width of the histogram: fixed while only d_k changes, so that growth is seen. */
+/**
+ * Half the width of the histogram: fixed while only d_k changes, so that growth is seen.
+ * @param {string} scaling
+ * @param {number} perFeature
+ */
 function reachOf(scaling, perFeature) {
   let reach = scaling === "none" ? 64 : 4;
   for (let fits = 2.25; perFeature > fits; fits *= 4) reach *= 2;
   return reach;
 }
 
-/**
- * @param {Record<string, any>} state
- * @returns {import("./explorer.js").Result}
- */
+/** @param {State} state */
 export function compute(state) {
   const derived = derive(state);
   const scores = Array.from(dotProducts(state), (product) => product * derived.scale);
   const rows = Array.from({ length: ROWS }, (_, i) => scores.slice(i * KEYS, (i + 1) * KEYS));
   const weights = rows.map(softmax);
-  const measured = (name, measure) => {
-    const all = weights.map(measure);
-    return { [name]: all[0], [`mean-${name}`]: mean(all) };
-  };
+  const entropies = weights.map(entropy);
+  const norms = weights.map((p) => norm(softmaxJacobian(p)));
   const reach = reachOf(state.scaling, derived["variance-per-feature"]);
   const low = derived.mean - reach;
   const counts = histogram(scores, low, (2 * reach) / BINS, BINS);
@@ -103,8 +108,10 @@ export function compute(state) {
     "measured-row-sd": Math.sqrt(mean(rows.map(variance))),
     tallest: Math.max(...counts),
     outside: 1 - sum(counts) / scores.length,
-    ...measured("entropy", entropy),
-    ...measured("jacobian-norm", (p) => norm(softmaxJacobian(p))),
+    entropy: entropies[0],
+    "mean-entropy": mean(entropies),
+    "jacobian-norm": norms[0],
+    "mean-jacobian-norm": mean(norms),
     scores: rows[0],
     weights: weights[0],
   };

@@ -1,8 +1,26 @@
 // The explorer of chapter 4: what d_k and the divisor do to scores and to a row of softmax.
 
-import { explorer, group } from "../framework/explorer.js";
-import { BINS, KEYS, compute, ranges } from "./numbers.js";
-import { bar, box, counted, fill, formatNumber, h, line, live, number, panels, svg, table } from "../framework/ui.js";
+import { group } from "../framework/controls.js";
+import { entryName } from "../framework/core.js";
+import { explorer } from "../framework/explorer.js";
+import { SETTINGS } from "../framework/settings.js";
+import {
+  bar,
+  box,
+  counted,
+  fill,
+  formatNumber,
+  html,
+  line,
+  live,
+  number,
+  panels,
+  svg,
+  table,
+} from "../framework/ui.js";
+import { BINS, compute, KEYS } from "./numbers.js";
+
+/** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
 
 const STOPS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
 
@@ -11,56 +29,68 @@ const LEFT = 24;
 const BASE = 130;
 const BAR = 8;
 
-/** A number of the axis: as short as two decimals allow. */
+/** A number of the axis: as short as two decimals allow. @param {number} x */
 const axisText = (x) => String(Number(x.toFixed(2))).replace("-", "−");
 
-/** The histogram, its axis, and two brackets: one standard deviation to either side. */
+/**
+ * The histogram, its axis, and two brackets: one standard deviation to either side.
+ * @param {string} label
+ * @param {string[]} names
+ */
 function picture(label, names) {
   const node = svg("svg", { viewBox: `0 0 ${WIDTH} ${BASE + 84}`, class: "attn-picture", role: "img" });
-  const path = (name, d) => svg("path", { class: name, d });
-  const text = (x, y, words) => svg("text", { x, y, "text-anchor": "middle" }, words);
+  const path = (/** @type {string} */ name, /** @type {string} */ d) => svg("path", { class: name, d });
+  const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words) =>
+    svg("text", { x, y, "text-anchor": "middle" }, words);
 
-  return live(node, (value, { counts, low, high }) => {
-    const x = (score) => LEFT + Math.min(1, Math.max(0, (score - low) / (high - low))) * BINS * BAR;
+  return live(node, (/** @type {Now} */ { numbers, counts, low, high, named }) => {
+    const x = (/** @type {number} */ score) =>
+      LEFT + Math.min(1, Math.max(0, (score - low) / (high - low))) * BINS * BAR;
     const bars = counts.map((count, i) => {
-      const height = (count / Math.max(1, value.tallest)) * (BASE - 8);
+      const height = (count / Math.max(1, numbers.tallest)) * (BASE - 8);
       return svg("rect", { class: "attn-count", x: LEFT + i * BAR + 0.5, y: BASE - height, width: BAR - 1, height });
     });
     const ticks = [0, 1, 2, 3, 4].flatMap((i) => {
       const score = low + (i / 4) * (high - low);
       return [path("attn-axis", `M${x(score)} ${BASE}v5`), text(x(score), BASE + 18, axisText(score))];
     });
-    const brackets = ["", "measured-"].flatMap((prefix, i) => {
+    const spreads = [
+      { look: "", mean: numbers.mean, sd: numbers.sd },
+      { look: "attn-measured", mean: numbers["measured-mean"], sd: numbers["measured-sd"] },
+    ];
+    const brackets = spreads.flatMap(({ look, mean, sd }, i) => {
       const y = BASE + 36 + 28 * i;
-      const [mean, sd] = [value[`${prefix}mean`], value[`${prefix}sd`]];
       const [from, to] = [mean - sd, mean + sd];
       // a bracket that leaves the picture has no end there
       const ends = [from < low ? "" : "m0 -4v8m0 -4", to > high ? "" : "m0 -4v8"];
       return [
-        path(`attn-bracket ${prefix && "attn-measured"}`, `M${x(from)} ${y}${ends[0]}H${x(to)}${ends[1]}`),
+        path(`attn-bracket ${look}`, `M${x(from)} ${y}${ends[0]}H${x(to)}${ends[1]}`),
         text(WIDTH / 2, y + 16, `${names[i]}: ± ${formatNumber(sd)}`),
       ];
     });
     node.replaceChildren(...bars, path("attn-axis", `M${LEFT} ${BASE}h${BINS * BAR}`), ...ticks, ...brackets);
-    node.ariaLabel = fill(label, value);
+    node.ariaLabel = fill(label, named);
   });
 }
 
 export default explorer({
-  ranges,
+  settings: SETTINGS,
   compute,
 
   view(t, { select, button, slider, reset }) {
     const [derived, measured] = [t("derived", "推导"), t("measured", "实测")];
     const [mean, deviation] = [t("mean", "均值"), t("deviation", "标准差")];
-    const spread = t("standard deviation {sd} derived, {measured-sd} measured", "标准差推导值 {sd}，实测值 {measured-sd}");
+    const spread = t(
+      "standard deviation {sd} derived, {measured-sd} measured",
+      "标准差推导值 {sd}，实测值 {measured-sd}",
+    );
+    /** @type {(legend: string, tone: string, x: string, ...more: Node[]) => Node} */
     const part = (legend, tone, x, ...more) => {
       const mu = slider(`mu_${x}`, `${mean} $μ_${x}$`, { step: 0.25 });
       return group(legend, tone, mu, slider(`sigma_${x}`, `${deviation} $σ_${x}$`, { step: 0.25 }), ...more);
     };
     const features = slider("d_k", t("features $d_k$", "特征个数 $d_k$"), { stops: STOPS });
-    const divisors = t(["nothing", "√d_k", "d_k"], ["不缩放", "除以 √d_k", "除以 d_k"]);
-    const divided = select("scaling", t("divided by", "缩放"), divisors);
+    const divided = select("scaling", t("divided by", "缩放"));
     const draw = button("draw", t("Draw again", "重新抽样"), ({ seed }) => ({ seed: (seed + 1) % 10000 }));
     const correlation = slider("rho", t("correlation $ρ$", "相关系数 $ρ$"), { step: 0.05 });
 
@@ -82,7 +112,7 @@ export default explorer({
       "样本 {seed}。最高的一条含 {tallest} 个分数；图外所占比例：{outside}。",
     );
     const label = `${t("Histogram: mean {mean}, ", "直方图：均值 {mean}，")}${spread}`;
-    const all = h(
+    const all = html(
       "div",
       {},
       line("heading", t("All scores: 100 queries, 8 keys each", "全部分数：100 个查询，各有 8 个键")),
@@ -92,8 +122,9 @@ export default explorer({
     const row = table(
       t("One row: query 1 and its 8 keys", "其中一行：第 1 个查询与它的 8 个键"),
       [t.key, t("score $s̃_{1j}$", "分数 $s̃_{1j}$"), t("weight $α_{1j}$", "权重 $α_{1j}$")],
-      counted(KEYS).map((j) => [j, number(`scores-${j}`), bar(`weights-${j}`, 1, "weights")]),
+      counted(KEYS).map((j) => [j, number(entryName("scores", j)), bar(entryName("weights", j), 1, "weights")]),
     );
+    /** @type {(label: string, name: string) => [string, Node, Node]} */
     const quantity = (label, name) => [label, number(name), number(`measured-${name}`)];
     const comparison = table(
       t("Derived and measured", "推导与实测"),
@@ -105,6 +136,7 @@ export default explorer({
         quantity(t("within one row", "同一行内"), "row-sd"),
       ],
     );
+    /** @type {(label: string, name: string, most: number) => [string, Node, Node]} */
     const pair = (label, name, most) => [label, bar(name, most, "weights"), bar(`mean-${name}`, most, "weights")];
     const saturation = table(
       t("Saturation", "饱和程度"),
@@ -141,7 +173,7 @@ export default explorer({
           "; largest weight {top}; entropy {entropy}; Jacobian size {jacobian-norm}.",
           "；最大权重 {top}；熵 {entropy}；雅可比矩阵的大小 {jacobian-norm}。",
         ),
-      values: (v, { numbers: { weights } }) => ({ top: Math.max(...weights) }),
+      values: ({ numbers: { weights } }) => ({ top: Math.max(...weights) }),
     };
   },
 });

@@ -3,8 +3,9 @@
 import numpy as np
 
 from attnlib.explorers.framework import sentence
-from attnlib.explorers.framework.base import Explorer, Range
-from attnlib.explorers.framework.tables import both, matrix, table
+from attnlib.explorers.framework.base import Explorer
+from attnlib.explorers.framework.settings import Whole
+from attnlib.explorers.framework.tables import both, matrix_table, table
 
 
 class ScoresExplorer(Explorer):
@@ -23,8 +24,8 @@ class ScoresExplorer(Explorer):
 
     name = "scores"
 
-    i = Range(1, 5, 4)
-    j = Range(1, 5, 1)
+    i = Whole(1, 5, 4)
+    j = Whole(1, 5, 1)
 
     @property
     def products(self):
@@ -54,9 +55,9 @@ class ScoresExplorer(Explorer):
         """HTML of the same content for a page without scripts, in both languages."""
         head, words = sentence.head(), sentence.words()
         tables = [
-            matrix(both("Queries", "查询") + " <i>Q</i>", head.Q, words),
-            matrix(both("Keys", "键") + " <i>K</i>", head.K, words),
-            matrix(both("Scores", "分数") + " <i>S</i>", head.S, words),
+            matrix_table(both("Queries", "查询") + " <i>Q</i>", head.Q, words),
+            matrix_table(both("Keys", "键") + " <i>K</i>", head.K, words),
+            matrix_table(both("Scores", "分数") + " <i>S</i>", head.S, words),
         ]
         pairs = [(self.i, self.j), (self.j, self.i)]
         for (i, j), columns in zip(pairs, self._directions().values(), strict=True):

@@ -3,25 +3,37 @@
 import { partialSums } from "../framework/core.js";
 import { HEAD } from "../framework/example.js";
 import { explorer } from "../framework/explorer.js";
+import { SETTINGS } from "../framework/settings.js";
 import { box, counted, line, mark, panels, runningSum } from "../framework/ui.js";
 
-export default explorer({
-  ranges: { i: [1, 5, "whole"], j: [1, 5, "whole"] },
+/** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
 
-  compute({ i, j }) {
-    const { Q, K, S } = HEAD;
-    const numbers = { Q, K, S };
-    const add = (prefix, query, key) => {
-      const product = query.map((q, r) => q * key[r]);
-      const named = { query, key, product, sum: partialSums(product) };
-      for (const name in named) numbers[prefix + name] = named[name];
-    };
-    add("", Q[i - 1], K[j - 1]);
-    add("back-", Q[j - 1], K[i - 1]);
-    return { numbers };
-  },
+/** @param {{i: number, j: number}} state */
+function compute({ i, j }) {
+  const { Q, K, S } = HEAD;
+  const product = Q[i - 1].map((q, r) => q * K[j - 1][r]);
+  const back = Q[j - 1].map((q, r) => q * K[i - 1][r]);
+  const there = { query: Q[i - 1], key: K[j - 1], product, sum: partialSums(product) };
+  return {
+    numbers: {
+      Q,
+      K,
+      S,
+      ...there,
+      "back-query": Q[j - 1],
+      "back-key": K[i - 1],
+      "back-product": back,
+      "back-sum": partialSums(back),
+    },
+  };
+}
+
+export default explorer({
+  settings: SETTINGS,
+  compute,
 
   view(t, { select, grid, reset, glossed }) {
+    /** @type {(caption: string, i: string, j: string, prefix: string) => Node} */
     const direction = (caption, i, j, prefix) =>
       runningSum({
         caption,
@@ -33,11 +45,13 @@ export default explorer({
       });
     const there = t("$S_{ij}$: $i$ asks, $j$ answers", "$S_{ij}$：$i$ 查询，$j$ 作答");
     const back = t("$S_{ji}$: $j$ asks, $i$ answers", "$S_{ji}$：$j$ 查询，$i$ 作答");
-    const Q = grid("Q", t("queries $Q$", "查询 $Q$"), 3, "query", { pick: (i) => ({ i }) });
-    const K = grid("K", t("keys $K$", "键 $K$"), 3, "key", { pick: (j) => ({ j }) });
+    const Q = grid("Q", t("queries $Q$", "查询 $Q$"), "query", { columns: 3, pick: (i) => ({ i }) });
+    const K = grid("K", t("keys $K$", "键 $K$"), "key", { columns: 3, pick: (j) => ({ j }) });
     const caption = t("scores $S = QK^⊤$", "分数 $S = QK^⊤$");
-    const S = grid("S", caption, 5, "signed", { most: 4, pick: (i, j) => ({ i, j }) });
-    mark(S, (i, j, v) => (i === v.i && j === v.j) || (i === v.j && j === v.i));
+    const S = grid("S", caption, "signed", { columns: 5, most: 4, pick: (i, j) => ({ i, j }) });
+    const isPair = (/** @type {number} */ i, /** @type {number} */ j, /** @type {Now} */ { state }) =>
+      (i === state.i && j === state.j) || (i === state.j && j === state.i);
+    mark(S, isPair);
     const note = t(
       "Outlined in $S$: $S_{ij}$ and $S_{ji}$. A click on an entry of $S$ chooses $i$ and $j$. Striped: a product below 0.",
       "$S$ 中框出的是 $S_{ij}$ 与 $S_{ji}$。点击 $S$ 的元素也可选取 $i$ 与 $j$。斜纹表示该乘积小于 0。",
@@ -54,7 +68,7 @@ export default explorer({
         "The score of query {query} for key {key} is {sum-3}; the other way round it is {back-sum-3}.",
         "查询 {query} 对键 {key} 的分数为 {sum-3}，反过来为 {back-sum-3}。",
       ),
-      values: ({ i, j }) => ({ query: glossed[i - 1], key: glossed[j - 1] }),
+      values: ({ state: { i, j } }) => ({ query: glossed[i - 1], key: glossed[j - 1] }),
     };
   },
 });

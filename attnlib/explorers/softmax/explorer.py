@@ -4,8 +4,9 @@ import numpy as np
 
 from attnlib.attention import softmax
 from attnlib.explorers.framework import sentence
-from attnlib.explorers.framework.base import Explorer, Range
-from attnlib.explorers.framework.tables import both, matrix, table
+from attnlib.explorers.framework.base import Explorer
+from attnlib.explorers.framework.settings import Number
+from attnlib.explorers.framework.tables import both, matrix_table, table
 from attnlib.gradients import softmax_jacobian
 from attnlib.tasks import measures
 
@@ -30,13 +31,13 @@ class SoftmaxExplorer(Explorer):
 
     name = "softmax"
 
-    temperature = Range(0.1, 5.0, 1.0)
-    shift = Range(-10.0, 10.0, 0.0)
-    score_1 = Range(-5.0, 5.0, 1.15)
-    score_2 = Range(-5.0, 5.0, -0.58)
-    score_3 = Range(-5.0, 5.0, 1.15)
-    score_4 = Range(-5.0, 5.0, 1.73)
-    score_5 = Range(-5.0, 5.0, 0.58)
+    temperature = Number(0.1, 5.0, 1.0)
+    shift = Number(-10.0, 10.0, 0.0)
+    score_1 = Number(-5.0, 5.0, 1.15)
+    score_2 = Number(-5.0, 5.0, -0.58)
+    score_3 = Number(-5.0, 5.0, 1.15)
+    score_4 = Number(-5.0, 5.0, 1.73)
+    score_5 = Number(-5.0, 5.0, 0.58)
 
     @property
     def x(self):
@@ -88,6 +89,6 @@ class SoftmaxExplorer(Explorer):
             [
                 table(both("Settings", "设置"), ["", both("value", "数值")], settings),
                 table(both("Weights", "权重"), head, rows),
-                matrix(jacobian, self.jacobian, words),
+                matrix_table(jacobian, self.jacobian, words),
             ]
         )

@@ -1,0 +1,22 @@
+// What classic scripts of a page share by name.
+
+import type { Model } from "./attnlib/explorers/framework/controls.js";
+
+type State = Record<string, unknown>;
+
+declare global {
+  /** The sources of the explorers' modules, by name; "shared" is what all have in common. */
+  var attnExplorerSources: Record<string, string> | undefined;
+
+  /** link.js, for element.js. */
+  var attnExplorerLink: {
+    read(element: Element, start: State): State;
+    offer(element: Element, start: State, model: Model): void;
+  };
+
+  /** in_page.js, for the tests. */
+  var inPage: Record<string, () => unknown>;
+
+  /** Sphinx's search. */
+  var Search: { setIndex(index: Record<"terms" | "titleterms", object>): void };
+}

