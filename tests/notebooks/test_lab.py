@@ -23,6 +23,7 @@ from manuscript import NOTEBOOKS, code_cells, is_solution, markdown, read
 from nbformat.v4 import new_code_cell, new_notebook
 
 START = 120
+PARTING = 20
 SETTINGS = {
     # every cell is in the document, not only those near the screen
     "notebook-extension/tracker": {"windowingMode": "none"},
@@ -73,6 +74,36 @@ def wait_for_answer(address: str, server: subprocess.Popen, log) -> None:
     pytest.fail(f"JupyterLab does not answer:\n{log.read_text(encoding='utf-8')}")
 
 
+def ask(address: str, token: str, method: str = "GET", content: dict | None = None):
+    """What JupyterLab's interface for programs answers."""
+    request = urllib.request.Request(
+        address,
+        method=method,
+        data=None if content is None else json.dumps(content).encode(),
+        headers={"Authorization": f"token {token}", "Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=START) as answer:
+        return json.loads(answer.read() or "null")
+
+
+def end(server: subprocess.Popen, sessions: str, token: str) -> None:
+    """End JupyterLab: the kernels that a failed test left, then the server, whatever it is at.
+
+    When anything goes wrong while it ends, the server logs that and stays for ever. This is no
+    fault of the book. A kernel ends by itself when its server is gone.
+    """
+    try:
+        for session in ask(sessions, token) if server.poll() is None else []:
+            ask(f"{sessions}/{session['id']}", token, "DELETE")
+    finally:
+        server.terminate()
+        try:
+            server.wait(timeout=PARTING)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+
+
 @pytest.fixture(scope="module")
 def chapters(tmp_path_factory):
     """A folder with copies of the chapters."""
@@ -112,8 +143,7 @@ def lab(chapters, browser):
             wait_for_answer(f"http://127.0.0.1:{port}/api?token={token}", server, log)
             yield lambda name: f"http://127.0.0.1:{port}/lab/tree/{name}?token={token}&reset"
         finally:
-            server.terminate()
-            server.wait(timeout=60)
+            end(server, f"http://127.0.0.1:{port}/api/sessions", token)
 
 
 @contextmanager
@@ -220,12 +250,7 @@ def start_kernel(lab, name: str) -> None:
     address = urlsplit(lab(name))
     token = parse_qs(address.query)["token"][0]
     session = {"path": name, "name": name, "type": "notebook", "kernel": {"name": "python3"}}
-    request = urllib.request.Request(
-        f"{address.scheme}://{address.netloc}/api/sessions",
-        data=json.dumps(session).encode(),
-        headers={"Authorization": f"token {token}", "Content-Type": "application/json"},
-    )
-    urllib.request.urlopen(request, timeout=START).close()
+    ask(f"{address.scheme}://{address.netloc}/api/sessions", token, "POST", session)
 
 
 def test_a_notebook_that_was_saved_and_closed_has_live_explorers(browser, lab, chapters):
