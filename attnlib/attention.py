@@ -62,7 +62,7 @@ def softmax(x, axis=-1):
 
 
 def scores(Q, K):
-    """Return S = Q Kᵀ: one dot product for each query and key (Claims 3.1 and 3.2).
+    """Return S = Q Kᵀ: one dot product for each query and key (Claims 3.1 to 3.3).
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def scores(Q, K):
 
 
 def attention_weights(Q, K, attn_mask=None, is_causal=False, scale=None):
-    """Return A = softmax(Q Kᵀ · scale + M), one distribution for each query (Claims 4.1 to 7.2).
+    """Return A = softmax(Q Kᵀ · scale + M), one distribution for each query (Claims 4.1, 5.4, 7.2).
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def attention_weights(Q, K, attn_mask=None, is_causal=False, scale=None):
 
 
 def scaled_dot_product_attention(Q, K, V, attn_mask=None, is_causal=False, scale=None):
-    """Return Z = softmax(Q Kᵀ · scale + M) V and keep nothing else (Claims 6.1 to 6.3).
+    """Return Z = softmax(Q Kᵀ · scale + M) V and keep nothing else (Claims 1.2 to 1.4, 6.1 to 6.3).
 
     The arguments are those of ``torch.nn.functional.scaled_dot_product_attention``; there
     `is_causal` lines up the first query with the first key, here the last with the last, so the
@@ -180,7 +180,7 @@ def attend(Q, K, V, attn_mask=None, is_causal=False, scale=None):
 
 
 def self_attention(X, W_Q, W_K, W_V, *, is_causal=False, attn_mask=None, scale=None):
-    """Return the trace of attention whose Q, K and V all come from X (Claims 2.1 and 6.3).
+    """Return the trace of attention whose Q, K, V come from X (Claims 1.1, 1.5, 2.1 to 2.6, 6.3).
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ from attnlib._checks import (
 
 
 def causal_mask(n_q, n_k=None, *, offset=None):
-    """Return the mask that lets query i attend to the keys j ≤ i + offset (Claims 7.1 and 7.2).
+    """Return the mask that lets query i attend to the keys j ≤ i + offset (Claims 7.1, 7.2, 7.4).
 
     PyTorch's `is_causal` and the ONNX operator without a cache use ``offset=0``; with as many
     queries as keys both are the same lower triangle.

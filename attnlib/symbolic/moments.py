@@ -10,7 +10,7 @@ class Expectation:
     over independent symbols, the moments given here, and that all others are finite. What does
     not follow from these raises.
 
-    Claims 4.2 and 4.5.
+    Claims 4.2 and 4.4 to 4.6.
 
     Parameters
     ----------

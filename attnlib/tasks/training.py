@@ -34,7 +34,7 @@ class AdamState(NamedTuple):
 
 
 def adam_step(params, gradients, state, learning_rate=3e-3, beta_1=0.9, beta_2=0.999, epsilon=1e-8):
-    """Return parameters and state after one step of Adam (Claim 2.8).
+    """Return parameters and state after one step of Adam.
 
     Algorithm 1 of Kingma and Ba, Adam: A Method for Stochastic Optimization (2015).
 

@@ -96,6 +96,7 @@ def test_a_position_is_chosen_in_a_list_or_in_the_matrix_and_marked_in_both(page
     explorer.close()
 
 
+@pytest.mark.claim("7.4")
 @pytest.mark.parametrize(
     ("mask", "verdicts"),
     [

@@ -30,6 +30,7 @@ def test_the_data_file_says_how_it_was_made_and_is_what_would_be_written():
     assert role_weights.to_text(role_weights.trained(), made) == text
 
 
+@pytest.mark.claim("8.1")
 def test_with_all_heads_every_answer_is_right_and_on_new_sentences_nearly_every_one():
     model = role_weights.trained()
     assert model.n_heads == 4
@@ -37,6 +38,7 @@ def test_with_all_heads_every_answer_is_right_and_on_new_sentences_nearly_every_
     assert model.accuracy(make_sentences(np.random.default_rng(11), 1000)).min() > 0.98
 
 
+@pytest.mark.claim("8.7")
 def test_every_head_is_needed_and_roles_overlap():
     model, new = role_weights.trained(), make_sentences(np.random.default_rng(12), 1000)
     lost = 1 - np.array([model.accuracy(new, all_but(h)) for h in range(4)])  # (head, question)
@@ -54,6 +56,7 @@ def test_it_starts_from_the_documents_sentence_with_all_heads_on(explorer):
     np.testing.assert_allclose(explorer.weights.sum(axis=1), 1)
 
 
+@pytest.mark.claim("8.7")
 def test_a_head_that_is_off_keeps_its_weights_and_adds_nothing(explorer):
     weights, shares = explorer.weights, explorer.shares
     explorer.head_4 = "off"
@@ -63,6 +66,7 @@ def test_a_head_that_is_off_keeps_its_weights_and_adds_nothing(explorer):
     assert explorer.answers["thing"] != "书"
 
 
+@pytest.mark.claim("8.5")
 def test_the_shares_add_up_to_what_the_output_projection_makes_of_all_heads(explorer):
     for off in combinations(range(1, 5), 2):
         for h in range(1, 5):

@@ -144,6 +144,7 @@ def test_the_table_names_what_the_scores_are_divided_by():
         explorer.close()
 
 
+@pytest.mark.claim("1.3", "1.4")
 def test_shares_become_weights_of_the_visible_tokens_alone():
     explorer = MixingExplorer(share_1=30, share_2=0, share_3=10, share_4=60, share_5=0, i=3)
     np.testing.assert_allclose(explorer.weights, [0.3, 0, 0.1, 0.6, 0])

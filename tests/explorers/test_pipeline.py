@@ -54,6 +54,7 @@ def explorer():
     explorer.close()
 
 
+@pytest.mark.claim("6.3")
 @pytest.mark.parametrize("causal", ["on", "off"])
 def test_a_cell_is_marked_if_and_only_if_the_chosen_one_follows_it(causal, explorer):
     compared = 0
@@ -85,6 +86,7 @@ def test_a_cell_is_marked_if_and_only_if_the_chosen_one_follows_it(causal, explo
     assert compared == 2 * 140 * 161
 
 
+@pytest.mark.claim("6.3")
 def test_its_matrices_are_those_of_attnlib(explorer):
     explorer.X = np.arange(10).reshape(5, 2) / 5
     explorer.causal = "off"

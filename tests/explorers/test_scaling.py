@@ -29,6 +29,7 @@ def test_drawn_numbers_are_standard_normal_and_independent_of_size():
             standard_normals(0, size)
 
 
+@pytest.mark.claim("4.2", "4.5")
 @pytest.mark.parametrize(
     ("mu_q", "mu_k", "sigma_q", "sigma_k", "rho"),
     [
@@ -60,6 +61,7 @@ def test_derived_moments_are_those_of_normal_components(mu_q, mu_k, sigma_q, sig
         explorer.close()
 
 
+@pytest.mark.claim("4.3")
 def test_weights_are_attnlibs_and_a_row_is_its_softmax():
     explorer = ScalingExplorer(d_k=24, scaling="sqrt_d_k", rho=0.3)
     assert explorer.Q.shape == (100, 24)
@@ -84,6 +86,7 @@ def test_dot_products_carry_no_rounding():
     explorer.close()
 
 
+@pytest.mark.claim("4.5")
 def test_a_key_mean_moves_the_scores_and_leaves_the_weights():
     explorer = ScalingExplorer()
     weights, variance = explorer.all_weights, explorer.measured_variance
@@ -103,6 +106,7 @@ def variance_by_the_rules(fourth, standard_k, others, values):
     return float(Expectation(moments, others).variance(product).subs(values))
 
 
+@pytest.mark.claim("4.5")
 @pytest.mark.parametrize(
     "values",
     [(0, 0, 1, 1, 0.6), (1.5, -0.75, 0.5, 2, -0.8), (-2, 1.25, 1.75, 0.25, 0.3), (1, 2, 1, 1, 0)],
@@ -125,6 +129,7 @@ def stops():
     return json.loads(re.search(r"STOPS = (\[.*?\]);", view.read_text(encoding="utf-8"))[1])
 
 
+@pytest.mark.claim("4.3")
 def test_what_the_reader_is_sent_to_find_without_division_has_one_answer():
     """The first thing to try in chapter 4: where the average entropy falls below 1 for good."""
     found, largest = {}, {}
@@ -147,6 +152,7 @@ def test_what_the_reader_is_sent_to_find_without_division_has_one_answer():
         explorer.close()
 
 
+@pytest.mark.claim("4.4", "4.6")
 def test_with_the_root_no_derived_number_moves_with_d_k_and_with_d_k_three_fall():
     names = ("mean", "variance", "sd", "row-sd")
 
@@ -162,6 +168,7 @@ def test_with_the_root_no_derived_number_moves_with_d_k_and_with_d_k_three_fall(
         assert derived("d_k", d_k) == pytest.approx(expected)
 
 
+@pytest.mark.claim("4.5")
 def test_rho_moves_the_mean_like_the_root_and_at_one_all_keys_are_alike():
     means = []
     for d_k in (16, 64):

@@ -6,7 +6,8 @@ import re
 
 import numpy as np
 from book.evidence import formula_index
-from manuscript import CHAPTERS, NOTEBOOKS, ROOT, claims, code_cells, markdown, read, source
+from book.evidence.claims import claims
+from manuscript import CHAPTERS, NOTEBOOKS, ROOT, code_cells, markdown, read, source
 
 from attnlib.example import running_example
 from attnlib.explorers import PipelineExplorer, ProjectionExplorer
@@ -16,9 +17,10 @@ PAGES = {path.name: path.read_text(encoding="utf-8") for path in ROOT.glob("READ
 
 
 def test_most_claims_have_what_the_first_page_says():
-    found = formula_index.totals(claims(), [formula_index.Chapter(path) for path in NOTEBOOKS])
+    book = claims(CHAPTERS)
+    found = formula_index.totals(book, [formula_index.Chapter(path) for path in NOTEBOOKS])
     of_all = found.pop("claims")
-    assert {kind: sum(kind in claim["evidence"] for claim in claims()) for kind in "PNX"} == {
+    assert {kind: sum(kind in claim["evidence"] for claim in book) for kind in "PNX"} == {
         kind: found[kind] for kind in "PNX"
     }
     assert found["P"] > of_all / 2, "most are derived"

@@ -16,7 +16,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 
 import nbformat
 import pytest
-from manuscript import EVIDENCE, NOTEBOOKS, ROOT, code_cells, markdown, read, source, tags
+from book.evidence.claims import TAG
+from manuscript import NOTEBOOKS, ROOT, code_cells, markdown, read, source, tags
 
 MOST_LINES = 15
 MOST_LINES_IN_MEDIAN = 6
@@ -106,7 +107,7 @@ def test_metadata_holds_only_what_the_build_uses(notebook):
     for cell in notebook["cells"]:
         assert cell["metadata"].keys() <= allowed[cell["cell_type"]], cell["id"]
         for tag in tags(cell):
-            assert tag in FOLDING or EVIDENCE.fullmatch(tag), (cell["id"], tag)
+            assert tag in FOLDING or TAG.fullmatch(tag), (cell["id"], tag)
         folded = cell["metadata"].get("jupyter")
         assert folded in (None, {"source_hidden": True}), cell["id"]
         assert cell["metadata"].get("mystnb", {}).keys() <= {"figure", "image"}, cell["id"]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import re
-import tomllib
 from pathlib import Path
 
 import yaml
@@ -13,8 +11,6 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = ROOT / "chapters"
 NOTEBOOKS = sorted(CHAPTERS.glob("*.ipynb"))
-KINDS_OF_EVIDENCE = {"P", "N", "X", "E", "T"}
-EVIDENCE = re.compile(rf"([{''.join(sorted(KINDS_OF_EVIDENCE))}])-(\d+\.\d+)")
 
 assert NOTEBOOKS, f"no notebook in {CHAPTERS}"
 
@@ -41,11 +37,6 @@ def tags(cell: dict) -> list[str]:
     return cell["metadata"].get("tags", [])
 
 
-def evidence(cell: dict) -> list[tuple[str, str]]:
-    """Kind and claim of all evidence that a cell declares."""
-    return [(match[1], match[2]) for tag in tags(cell) if (match := EVIDENCE.fullmatch(tag))]
-
-
 def is_solution(cell: dict) -> bool:
     return "hide-cell" in tags(cell)
 
@@ -63,10 +54,6 @@ def names_bound(tree: ast.AST) -> set[str]:
         elif not isinstance(node, ast.Lambda | ast.ListComp | ast.DictComp | ast.GeneratorExp):
             found |= names_bound(node)
     return found
-
-
-def claims() -> list[dict]:
-    return tomllib.loads((CHAPTERS / "claims.toml").read_text(encoding="utf-8"))["claim"]
 
 
 def pages() -> list[str]:

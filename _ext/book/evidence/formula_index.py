@@ -2,15 +2,14 @@
 
 Nothing in it is written by hand. The claims come from ``claims.toml``; that a proof, a
 check, an explorer or an exercise exists is what the notebooks declare by the tags of their cells,
-and each entry links to the cell itself. A formula is the displayed equation of that label in its
-chapter.
+and each entry links to the cell itself; a function names its claims in its docstring, and the entry
+links to the page on the library. A formula is the displayed equation of that label in its chapter.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections import defaultdict
 from pathlib import Path
 
@@ -19,6 +18,8 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from book.evidence.claims import KINDS, claims, evidence, tags
+from book.evidence.library import functions_of, public
 from book.languages.catalogues import of_page
 
 # The table's own words stand here, not in a catalogue: its rows change with every proof.
@@ -26,6 +27,7 @@ WORDS = {
     "en": {
         "head": ("No.", "Claim", "Evidence"),
         "evidence": {"P": "proof", "N": "check", "X": "explorer", "E": "exercise", "T": "text"},
+        "function": "function",
         "comma": ", ",
         "totals": "Of {claims} claims {P} have a proof, {N} a check, {X} an explorer and {E} an "
         "exercise.",
@@ -33,19 +35,13 @@ WORDS = {
     "zh_CN": {
         "head": ("编号", "论断", "依据"),
         "evidence": {"P": "推导", "N": "验算", "X": "交互演示", "E": "练习", "T": "正文"},
+        "function": "函数",
         "comma": "、",
         "totals": "共 {claims} 条论断，其中 {P} 条有推导，{N} 条有验算，{X} 条有交互演示，"
         "{E} 条有练习。",
     },
 }
-TAG = re.compile(r"([PNXET])-(\d+\.\d+)")
 MATH = re.compile(r"```\{math\}\n((?::\w+:[^\n]*\n)*)(.+?)```", re.DOTALL)
-
-
-def tags(cell: dict) -> list[tuple[str, str]]:
-    """The evidence that a cell declares: pairs of kind and claim, such as ("P", "4.2")."""
-    found = (TAG.fullmatch(tag) for tag in cell.get("metadata", {}).get("tags", []))
-    return [(match[1], match[2]) for match in found if match]
 
 
 def anchor(kind: str, claim: str, number: int) -> str:
@@ -58,7 +54,7 @@ class Chapter:
     def __init__(self, path: Path):
         self.path = path
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        self.cells = [(cell["cell_type"], tags(cell)) for cell in cells]
+        self.declared = [tag for cell in cells for tag in tags(cell)]
         self.formulas: dict[str, str] = {}
         for cell in cells:
             for options, tex in MATH.findall("".join(cell["source"])):
@@ -67,20 +63,24 @@ class Chapter:
                     self.formulas[label[1]] = tex.strip()
 
     def anchors(self) -> dict[tuple[str, str], list[str]]:
-        """For each kind and claim, the anchors of the cells that give that evidence, in order."""
-        found = defaultdict(list)
-        for _, declared in self.cells:
-            for kind, claim in declared:
-                found[kind, claim].append(anchor(kind, claim, len(found[kind, claim]) + 1))
+        """For each kind and claim, the anchors of the cells that give that evidence.
+
+        The cell to read first comes in front, the others in their order.
+        """
+        found, counts = defaultdict(list), defaultdict(int)
+        for kind, claim, main in self.declared:
+            counts[kind, claim] += 1
+            name = anchor(kind, claim, counts[kind, claim])
+            found[kind, claim].insert(0 if main else len(found[kind, claim]), name)
         return found
 
 
-def totals(claims: list[dict], chapters: list[Chapter]) -> dict[str, int]:
+def totals(book: list[dict], chapters: list[Chapter]) -> dict[str, int]:
     """How many claims there are, and for each kind of evidence how many of them have it."""
     declared = {evidence for chapter in chapters for evidence in chapter.anchors()}
-    ids = [claim["id"] for claim in claims]
+    ids = [claim["id"] for claim in book]
     return {"claims": len(ids)} | {
-        kind: sum((kind, id_) in declared for id_ in ids) for kind in WORDS["en"]["evidence"]
+        kind: sum((kind, id_) in declared for id_ in ids) for kind in KINDS
     }
 
 
@@ -93,15 +93,16 @@ class FormulaIndex(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         folder = Path(self.env.doc2path(self.env.docname)).parent
-        source = folder / "claims.toml"
-        self.env.note_dependency(str(source))
-        claims = tomllib.loads(source.read_text(encoding="utf-8"))["claim"]
+        book = claims(folder)
         by_chapter = defaultdict(list)
-        for claim in claims:
+        for claim in book:
             by_chapter[claim["chapter"]].append(claim)
         paths = [folder / f"{name}.ipynb" for name in by_chapter]
         chapters = [Chapter(path) for path in paths if path.is_file()]
-        sentence = self.words["totals"].format(**totals(claims, chapters))
+        self.functions = public(folder.parent, [claim["id"] for claim in book])
+        for path in (folder / "claims.toml", folder / "api.md", *(d.path for d in self.functions)):
+            self.env.note_dependency(str(path))
+        sentence = self.words["totals"].format(**totals(book, chapters))
         return [
             self.paragraph([nodes.Text(sentence)]),
             *(node for chapter in chapters for node in self.chapter(chapter, by_chapter)),
@@ -144,26 +145,24 @@ class FormulaIndex(SphinxDirective):
         paragraph = nodes.paragraph(claim["text"], "", *text)
         self.set_source_info(paragraph)
         entry = nodes.entry("", paragraph, *messages)
-        label = claim.get("label")
-        if label is not None:
-            if label not in declared.formulas:
-                raise self.error(f"{declared.path.name} has no displayed formula {label!r}")
-            formula = nodes.math_block(
-                declared.formulas[label], declared.formulas[label], nowrap=False, number=None
-            )
-            formula["label"] = None
-            entry += formula
+        label = claim["label"]
+        if label not in declared.formulas:
+            raise self.error(f"{declared.path.name} has no displayed formula {label!r}")
+        tex = declared.formulas[label]
+        entry += nodes.math_block(tex, tex, nowrap=False, number=None, label=None)
         return entry
 
     def evidence(self, claim: dict, anchors: dict) -> list[nodes.Node]:
-        found: list[nodes.Node] = []
-        if "label" in claim:
-            found.append(self.link("eq", claim["label"], domain="math"))
+        found: list[nodes.Node] = [self.link("eq", claim["label"], domain="math")]
         for kind, word in self.words["evidence"].items():
             for number, target in enumerate(anchors.get((kind, claim["id"]), []), start=1):
                 text = word if number == 1 else str(number)
-                separator = "" if not found else (self.words["comma"] if number == 1 else " ")
-                found += [nodes.Text(separator), self.link("ref", target, text, domain="std")]
+                found.append(nodes.Text(self.words["comma"] if number == 1 else " "))
+                found.append(self.link("ref", target, text, domain="std"))
+        for function in functions_of(claim["id"], self.functions)[:1]:
+            word = self.words["function"]
+            found.append(nodes.Text(self.words["comma"]))
+            found.append(self.link("obj", function.name, word, domain="py"))
         return found
 
     def link(self, kind: str, target: str, text: str = "", *, domain: str) -> nodes.Node:
@@ -189,7 +188,7 @@ def name_evidence(app: Sphinx, doctree: nodes.document) -> None:
     labels = app.env.domaindata["std"]["anonlabels"]
     counts: dict[tuple[str, str], int] = defaultdict(int)
     for cell in doctree.findall(nodes.container):
-        for kind, claim in tags({"metadata": cell.get("cell_metadata", {})}):
+        for kind, claim in evidence({"metadata": cell.get("cell_metadata", {})}):
             counts[kind, claim] += 1
             name = anchor(kind, claim, counts[kind, claim])
             cell["ids"].append(name)
