@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 """The folder of the project."""
 
 PARTS = (
-    "mathematics.katex_local",
+    "mathematics.katex",
     "explorers.assets",
     "boxes.exercise",
     "evidence.formula_index",

