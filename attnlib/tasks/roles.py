@@ -189,7 +189,7 @@ def make_sentences(rng: np.random.Generator, n_sentences: int) -> Batch:
 
 
 def encode_sentences(sentences: Iterable[Words]) -> Batch:
-    """Turn sentences, given as sequences of words, into a `Batch` (Claim 8.1).
+    """Turn sentences, given as sequences of words, into a `Batch`.
 
     Parameters
     ----------

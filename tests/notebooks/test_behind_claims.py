@@ -17,7 +17,11 @@ from attnlib.exercises import EXERCISES
 from attnlib.explorers import by_name
 
 IDS = [claim["id"] for claim in claims(CHAPTERS)]
-BEHIND = everything(ROOT)
+
+
+@pytest.fixture(scope="module")
+def behind():
+    return everything(ROOT)
 
 
 def defined():
@@ -25,10 +29,9 @@ def defined():
     return [d for path in sorted(ROOT.glob("attnlib/**/*.py")) for d in definitions(path, IDS)]
 
 
-@pytest.mark.parametrize("claim", IDS)
-def test_a_claim_that_the_library_carries_out_has_a_unit_test(claim):
-    functions, tests = (BEHIND[claim].get(kind, []) for kind in ("function", "test"))
-    assert tests or not functions, f"mark a test of {functions} with pytest.mark.claim({claim!r})"
+def test_every_claim_that_the_library_carries_out_has_a_unit_test(behind):
+    without = [claim for claim in IDS if behind[claim]["function"] and not behind[claim]["test"]]
+    assert not without, "mark a test of each with @pytest.mark.claim"
 
 
 def test_no_docstring_names_a_claim_that_is_not_there():
@@ -50,10 +53,10 @@ def test_no_mark_names_a_claim_that_is_not_there():
         assert set(mark.claims) <= set(IDS), mark
 
 
-def test_every_exercise_is_behind_a_claim_and_in_the_file_of_its_name():
+def test_every_exercise_is_behind_a_claim_and_in_the_file_of_its_name(behind):
     for id_ in EXERCISES:
         assert exercise_file(ROOT, id_).is_file(), id_
-    reached = [place for kinds in BEHIND.values() for place in kinds.get("exercise", [])]
+    reached = [place for kinds in behind.values() for place in kinds.get("exercise", [])]
     assert {place.name for place in reached} == set(EXERCISES)
     for place in reached:
         # its definition, its cell, its right and wrong answers
@@ -75,9 +78,9 @@ def test_what_an_explorer_says_it_varies_its_cell_says_too():
         assert set(named(summary, IDS)) == varied, name
 
 
-def test_every_place_is_there_and_holds_its_name():
+def test_every_place_is_there_and_holds_its_name(behind):
     names = {"explorer": "class", "function": None, "test": None}
-    for kinds in BEHIND.values():
+    for kinds in behind.values():
         for kind, places in kinds.items():
             for place in places:
                 path, _, number = place.at[0].rpartition(":")

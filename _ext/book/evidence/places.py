@@ -69,10 +69,13 @@ def of_explorers(root: Path, known: list[str]) -> dict[str, dict[str, str]]:
 
 
 def everything(root: Path) -> dict[str, dict[str, list[Place]]]:
-    """For each claim and each kind of thing the places, the one to read first in front."""
+    """For each claim and each kind of thing the places, the one to read first in front.
+
+    A claim that is named and is not there has its places too.
+    """
     book = claims(root / "chapters")
     known = [claim["id"] for claim in book]
-    found: dict[str, dict[str, list[Place]]] = {id_: defaultdict(list) for id_ in known}
+    found: dict[str, dict[str, list[Place]]] = defaultdict(lambda: defaultdict(list))
     shown: dict[tuple[str, str], str] = {}
 
     for claim in book:
