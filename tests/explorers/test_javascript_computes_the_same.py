@@ -126,7 +126,7 @@ def test_an_explorer_shows_the_numbers_of_attnlib(name, tmp_path, record_propert
 
 
 @pytest.mark.parametrize("name", CLASSES)
-def test_both_sides_accept_the_same_states(name, tmp_path):
+def test_the_page_has_the_settings_of_the_class(name, tmp_path):
     script = "const result = explorer.default.settings;"
     settings = run(script, tmp_path, explorer=module(CLASSES[name]))
     assert settings == json.loads(json.dumps(CLASSES[name].settings()))
