@@ -5,15 +5,40 @@ from __future__ import annotations
 import re
 
 import numpy as np
+import pytest
 from book.evidence import formula_index
 from book.evidence.claims import claims
-from manuscript import CHAPTERS, NOTEBOOKS, ROOT, code_cells, markdown, read, source
+from manuscript import CHAPTERS, NOTEBOOKS, ROOT, code_cells, markdown, pages, read, source
 
 from attnlib.example import running_example
 from attnlib.explorers import PipelineExplorer, ProjectionExplorer
 
 INDEX = (CHAPTERS / "index.md").read_text(encoding="utf-8")
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in ROOT.glob("README*.md")}
+
+
+def code_in(page: str) -> set[str]:
+    """What a Markdown page writes as code: words, commands, paths."""
+    fenced = re.findall(r"^```\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    commands = {re.sub(r"\s+#.*", "", line) for block in fenced for line in block.splitlines()}
+    return commands | set(re.findall(r"`([^`\n]+)`", page))
+
+
+@pytest.mark.parametrize("name", ["README", "CONTRIBUTING"])
+def test_a_guide_names_the_same_commands_and_files_in_both_languages(name):
+    english, chinese = (
+        (ROOT / f"{name}{ending}").read_text(encoding="utf-8") for ending in (".md", ".zh.md")
+    )
+    assert code_in(english)
+    assert code_in(english) == code_in(chinese)
+
+
+def test_the_contents_and_the_first_page_list_every_chapter_in_order():
+    chapters = [path.stem for path in NOTEBOOKS]
+    assert [page for page in pages() if page.removeprefix("chapters/") in chapters] == [
+        f"chapters/{chapter}" for chapter in chapters
+    ]
+    assert re.findall(r"^\d+\. \[.+\]\((\w+)\.ipynb\):", INDEX, re.MULTILINE) == chapters
 
 
 def test_most_claims_have_what_the_first_page_says():
