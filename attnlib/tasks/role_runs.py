@@ -4,13 +4,11 @@ The runs of chapter 8, continued: Adam with the step 0.01, 64 new sentences in e
 starts and the sentences of `attnlib.tasks.role_model.train_role_model` with ``default_rng(seed)``.
 """
 
-import json
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from attnlib.tasks.storage import unpacked
+from attnlib.tasks import storage
 
 PATH = Path(__file__).with_suffix(".json")
 
@@ -34,7 +32,7 @@ def right_answers(n_heads):
     ValueError
         If there are no runs with `n_heads`.
     """
-    runs = [run for run in stored()["runs"] if run["n_heads"] == n_heads]
+    runs = [run for run in storage.read(PATH)["runs"] if run["n_heads"] == n_heads]
     if not runs:
         raise ValueError(f"n_heads is {n_heads!r}; there are runs with 1 and 4 heads")
     return {run["steps"]: np.array(run["right"]) / 1000 for run in runs}
@@ -45,10 +43,4 @@ def one_head():
 
     Its weights are rounded to two decimals.
     """
-    return unpacked(stored()["one_head"])
-
-
-@lru_cache(maxsize=1)
-def stored():
-    """Return what the data file holds, as a dict."""
-    return json.loads(PATH.read_text(encoding="utf-8"))
+    return storage.unpacked(storage.read(PATH)["one_head"])

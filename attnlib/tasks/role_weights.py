@@ -1,6 +1,5 @@
 """The trained role model that the explorer of chapter 8 shows, and the sentences it is shown on."""
 
-import json
 from functools import lru_cache
 from pathlib import Path
 
@@ -67,12 +66,7 @@ def to_text(model, made):
     return storage.to_text(entries | storage.packed(model))
 
 
-def stored():
-    """Return what the data file holds, as a dict."""
-    return json.loads(PATH.read_text(encoding="utf-8"))
-
-
 @lru_cache(maxsize=1)
 def trained():
     """Return the `RoleModel` of the data file."""
-    return storage.unpacked(stored())
+    return storage.unpacked(storage.read(PATH))

@@ -1,12 +1,24 @@
 """Trained models in data files: weights in whole hundredths, one line of text for each entry."""
 
 import json
+from functools import lru_cache
 
 import numpy as np
 
 from attnlib.tasks.role_model import RoleModel
 
 UNIT = 100
+
+
+@lru_cache
+def read(path):
+    """Return what a data file holds, as a dict.
+
+    Parameters
+    ----------
+    path : Path
+    """
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def packed(model):

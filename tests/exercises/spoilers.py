@@ -31,7 +31,7 @@ def patterns(exercise_id, prop):
         return [re.escape(spoiler) for spoiler in SPOILERS[exercise_id]]
     answer = PREDICT[exercise_id]()()[prop.key]
     if isinstance(answer, set):
-        return [r"[, 、]*".join(map(str, sorted(answer))) + r"\b(?! \w)"]
+        return [r"\b" + r"[, 、]*".join(map(str, sorted(answer))) + r"\b"]
     if answer in IN_CHINESE:
         return [rf"\b{answer}\b", IN_CHINESE[answer]]
     return [r"(?:[, 、]|and|和)*".join(rf"\b{letter}\b" for letter in answer.split())]

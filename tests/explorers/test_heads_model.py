@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from attnlib.explorers import HeadsExplorer
-from attnlib.tasks import role_weights
+from attnlib.tasks import role_weights, storage
 from attnlib.tasks.roles import DOCUMENT_SENTENCE, encode_sentences, make_sentences
 
 SHOWN = encode_sentences(role_weights.SENTENCES)
@@ -24,7 +24,7 @@ def all_but(h):
 
 
 def test_the_data_file_says_how_it_was_made_and_is_what_would_be_written():
-    made = role_weights.stored()["made"]
+    made = storage.read(role_weights.PATH)["made"]
     assert made.keys() == {"command", "seed", "steps", "numpy"}
     text = role_weights.PATH.read_text(encoding="utf-8")
     assert role_weights.to_text(role_weights.trained(), made) == text

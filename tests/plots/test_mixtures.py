@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from matplotlib.colors import to_rgba
+from matplotlib.colors import to_hex, to_rgba
 
 from attnlib import plots
 from attnlib.plots.geometry import corners
@@ -34,6 +34,10 @@ def test_areas_are_weights_and_what_is_not_visible_is_hollow_and_outside_the_hul
     texts = [text.get_text() for text in axes.texts]
     assert texts == ["v₁ 0.20", "v₂ 0.50", "v₃ 0.30", "v₄", "v₅", "z"]
     assert axes.get_aspect() == 1
+    assert {to_hex(c).upper() for c in visible.get_facecolor()} == {"#00795A"}  # values
+    assert {to_hex(patch.get_edgecolor()).upper() for patch in axes.patches[1:]} == {"#00795A"}
+    assert to_hex(output.get_facecolor()[0]).upper() == "#8A5F00"
+    assert to_hex(axes.texts[-1].get_color()).upper() == "#8A5F00"
 
 
 def test_panels_share_their_scale_and_places_left_over_stay_empty(figures):

@@ -118,7 +118,9 @@ def test_bars_have_the_height_of_the_weights_and_one_scale(shown):
     plots.attention_rows({"a": WEIGHTS[0], "b": WEIGHTS[2]})
     for axes, row in zip(shown[1][0].axes, WEIGHTS[[0, 2]], strict=True):
         np.testing.assert_array_equal([bar.get_height() for bar in axes.patches], row)
+        assert {to_hex(bar.get_facecolor()).upper() for bar in axes.patches} == {"#A3487C"}
         assert axes.get_ylim() == (0, 1)
+    assert [axes.get_title(loc="right") for axes in shown[1][0].axes] == ["a", "b"]
 
 
 def test_a_histogram_counts_the_values_it_does_not_show(shown):
@@ -127,10 +129,21 @@ def test_a_histogram_counts_the_values_it_does_not_show(shown):
     assert values @ np.diff(edges) == 0.5
 
 
+def test_a_histogram_stands_under_its_own_title(shown):
+    plots.distributions({"low": [-1.5] * 3, "high": [1.5] * 3}, bins=2, limits=(-2, 2))
+    found = {axes.get_title(): axes.patches[0].get_data()[0] for axes in shown[1][0].axes}
+    assert {title: values.tolist() for title, values in found.items()} == {
+        "low": [0.5, 0],
+        "high": [0, 0.5],
+    }
+
+
 def test_lines_carry_their_data_and_differ_by_shape(shown):
     plots.lines(X, {"y": {"a": [3, 1, 2], "b": [1, 1, 1], "c": X, "d": X}})
     drawn = shown[1][0].axes[0].lines
-    np.testing.assert_array_equal(drawn[0].get_ydata(), [3, 1, 2])
+    named = {line.get_label(): [*line.get_ydata()] for line in drawn}
+    assert named == {"a": [3, 1, 2], "b": [1, 1, 1], "c": X, "d": X}
+    assert [text.get_text() for text in shown[1][0].legends[0].get_texts()] == ["a", "b", "c", "d"]
     assert len({line.get_marker() for line in drawn}) == 4
 
 

@@ -32,6 +32,14 @@ def test_every_value_is_printed_in_its_cell_unless_numbers_are_switched_off(show
     assert not any(t.get_text() for t in without.axes[0].texts)
 
 
+def test_a_title_stands_above_its_own_matrix(shown):
+    tables({"A": (A, "signed"), "B": (B, "weights")})
+    found = {axes.get_title(): axes.images[0].get_array() for axes in shown[1][0].axes}
+    assert [*found] == ["A", "B"]
+    np.testing.assert_array_equal(found["A"], A)
+    np.testing.assert_array_equal(found["B"], B)
+
+
 def test_weights_run_from_0_to_1_and_every_other_panel_is_centred_on_0(shown):
     tables({"A": (A, "signed"), "B": (B, "weights"), "C": (A / 2, "key")})
     assert [image.get_clim() for image in images(shown[1][0])] == [(-6, 6), (0, 1), (-3, 3)]

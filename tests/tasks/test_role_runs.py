@@ -22,7 +22,7 @@ def test_a_run_that_is_followed_is_the_run_that_is_trained():
 
 
 def test_the_file_says_how_it_was_made_and_is_what_would_be_written():
-    stored = role_runs.stored()
+    stored = storage.read(role_runs.PATH)
     made = stored["made"]
     assert made["learning_rate"] == tool.LEARNING_RATE
     assert made["seeds"] == list(tool.SEEDS)

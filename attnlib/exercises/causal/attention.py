@@ -3,9 +3,9 @@
 import numpy as np
 
 from attnlib.attention import scaled_dot_product_attention
-from attnlib.exercises import small_scores
 from attnlib.exercises.answers import close, equal, shaped
 from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.small_scores import small_scores
 from attnlib.exercises.text import Text
 
 N, D_K, D_V = 5, 3, 2
@@ -170,12 +170,7 @@ EXERCISE = Exercise(
             ),
             _survives_a_large_later_score,
         ),
-        Property(
-            "small",
-            small_scores.SAYS,
-            small_scores.HINT,
-            _survives_small_visible_scores,
-        ),
+        small_scores(_survives_small_visible_scores),
     ),
     shaped(lambda Q, K, V: (*Q.shape[:-1], V.shape[-1])),
 )

@@ -3,9 +3,9 @@
 import numpy as np
 
 from attnlib.attention import softmax
-from attnlib.exercises import small_scores
 from attnlib.exercises.answers import close, equal, shaped
 from attnlib.exercises.machinery import Exercise, Property
+from attnlib.exercises.small_scores import small_scores
 from attnlib.exercises.text import Text
 from attnlib.masks import causal_mask
 from attnlib.multihead import MultiHeadAttention
@@ -236,12 +236,7 @@ EXERCISE = Exercise(
             ),
             _forbidden_do_not_count,
         ),
-        Property(
-            "small",
-            small_scores.SAYS,
-            small_scores.HINT,
-            _survives_small_visible_scores,
-        ),
+        small_scores(_survives_small_visible_scores),
         Property(
             "batch",
             Text("works for a batch", "对一批输入同样适用"),

@@ -28,7 +28,8 @@ def _verb_output(*, order, replace, is_causal, positions):
     X = X[list(order)]
     if positions:
         X += np.outer(np.arange(len(X)), [0.5, 0, 0, -0.5])
-    return self_attention(X, *example[3:], is_causal=is_causal).Z[order.index(VERB)]
+    weights = example.W_Q, example.W_K, example.W_V
+    return self_attention(X, *weights, is_causal=is_causal).Z[order.index(VERB)]
 
 
 def distance(change):
