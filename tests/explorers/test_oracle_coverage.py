@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 from both_sides import SIDES, kind, started
+from explorer_state import CLASSES
 from labelled import View
-
-from attnlib.explorers.framework import bundle
 
 HERE = Path(__file__).parent
 
@@ -20,7 +19,7 @@ def oracles_of(name):
     return {*import_module(file.stem).ORACLES}
 
 
-@pytest.mark.parametrize("name", bundle.names())
+@pytest.mark.parametrize("name", CLASSES)
 def test_every_number_of_both_sides_has_an_oracle(name):
     oracles = oracles_of(name)
     for side, numbers_of in SIDES.items():
@@ -28,7 +27,7 @@ def test_every_number_of_both_sides_has_an_oracle(name):
         assert {kind(number) for number in numbers} <= oracles, side
 
 
-@pytest.mark.parametrize("name", bundle.names())
+@pytest.mark.parametrize("name", CLASSES)
 def test_every_number_in_the_page_has_an_oracle_or_is_set_by_the_reader(name, every_explorer):
     (start,) = started(name, [{}])
     shown = {kind(number) for number in View(every_explorer[0], name).seen().names}
@@ -39,4 +38,4 @@ def test_every_number_in_the_page_has_an_oracle_or_is_set_by_the_reader(name, ev
 def test_the_words_of_every_explorer_are_tested():
     sources = [file.read_text(encoding="utf-8") for file in HERE.glob("test_oracle_labels*.py")]
     tested = {name for text in sources for name in re.findall(r"^def test_([a-z]+)_", text, re.M)}
-    assert {*bundle.names()} <= tested, "test_<name>_... in test_oracle_labels*.py"
+    assert {*CLASSES} <= tested, "test_<name>_... in test_oracle_labels*.py"

@@ -9,16 +9,16 @@ import re
 
 import numpy as np
 import pytest
+from explorer_state import CLASSES
 from labelled import View, close, evaluated, formula
 
 from attnlib.example import running_example
-from attnlib.explorers.framework import bundle
 
 LIVE = 1e-9  # numbers in full
 PLAIN = 0.02  # as they are written, with two decimals or three
 
 
-@pytest.mark.parametrize("name", bundle.names())
+@pytest.mark.parametrize("name", CLASSES)
 def test_rows_and_options_that_are_tokens_spell_the_sentence(name, every_explorer):
     tokens = running_example().tokens
     view = View(every_explorer[0], name)

@@ -41,7 +41,7 @@ def moments(state):
 
 
 def reach(state):
-    """Half the width of the picture: doubled until no product deviates by more than 1.5 of it."""
+    """Half the width of the picture: twice as wide whenever a product deviates twice as much."""
     wider = math.ceil(math.log2(math.sqrt(moments(state)[1]) / 1.5))
     return (64 if state["scaling"] == "none" else 4) * 2 ** max(0, wider)
 

@@ -33,8 +33,10 @@ FIGURES = {
         lambda: plots.tables({role: (SIGNED, role) for role in ("query", "key", "value")}),
         {"query", "key", "value"},
     ),
-    "a table of weights": (lambda: plots.tables({"a": (SHARES, "weights")}), {"weights"}),
-    "a table of scores": (lambda: plots.tables({"a": (SIGNED, "signed")}), {"signed"}),
+    "tables of weights and scores": (
+        lambda: plots.tables({"a": (SHARES, "weights"), "b": (SIGNED, "signed")}),
+        {"weights", "signed"},
+    ),
     "causal weights": (lambda: plots.causal_matrices({"a": SQUARE}), {"weights"}),
     "heads": (lambda: plots.head_tables({"a": SHARES}, "abcd"), {"weights"}),
     "mixtures": (
@@ -85,16 +87,22 @@ def apart(one, other):
     return abs((one - other + 180) % 360 - 180)
 
 
+def role_of(colour):
+    """The role whose hue a colour has."""
+    hues = {role: hue(rgb(shades["light"])) for role, shades in ROLES.items()}
+    near = [role for role, its_hue in hues.items() if apart(hue(colour), its_hue) < 6]
+    return near[0] if near else None
+
+
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_has_the_hues_of_its_roles_and_all_else_has_none(name, pixels):
     draw, roles = FIGURES[name]
-    hues = {role: hue(rgb(ROLES[role]["light"])) for role in roles}
     met, strange = Counter(dict.fromkeys(roles, 0)), Counter()
     for colour, count in pixels(draw).items():
         # a pale colour has been rounded to a hue nearby: the paler, the further
         if chroma(colour) > (24 if roles else 0):
-            near = [role for role in roles if apart(hue(colour), hues[role]) < 6]
-            (met if near else strange)[near[0] if near else colour] += count
+            role = role_of(colour)
+            (met if role in roles else strange)[role if role in roles else colour] += count
     assert all(count > 500 for count in met.values()), met
     # the rim between two roles is a mixture of both
     assert strange.total() <= 0.01 * met.total(), f"no shade of {roles or 'grey'}: {strange}"
@@ -125,19 +133,17 @@ def grounds(found):
     return [colour for colour, _ in found.most_common() if contrast(colour, WHITE) > 1.1]
 
 
-@pytest.mark.parametrize("kind", ["matrix", "signed", "query", "key", "value"])
-def test_plus_has_a_hue_and_minus_has_none_and_both_stand_out_from_0(kind, pixels):
-    def draw():
-        cells = [[-3.0, 0.0, 3.0, 3.0]]  # twice as much plus, to know which is which
-        plots.matrix(cells) if kind == "matrix" else plots.tables({"": (cells, kind)})
-
-    plus, minus, *_ = grounds(pixels(draw))
+def test_plus_has_the_hue_of_a_role_and_minus_is_one_grey_for_all(pixels):
+    kinds = ("signed", "query", "key", "value")
+    # once minus and twice plus in each panel: minus is what fills most
+    minus, *plus = grounds(
+        pixels(lambda: plots.tables({kind: ([[-3.0, 0.0, 3.0, 3.0]], kind) for kind in kinds}))
+    )[:5]
     assert chroma(minus) == 0
-    assert chroma(plus) > 90
-    for colour in (plus, minus):
-        assert contrast(colour, WHITE) >= 4.5
-    if kind in ("matrix", "signed"):
-        assert 245 <= hue(plus) <= 275, "scores are violet"
+    assert sorted(map(chroma, plus))[0] > 90
+    assert all(contrast(colour, WHITE) >= 4.5 for colour in (minus, *plus))
+    assert sum(245 <= hue(colour) <= 275 for colour in plus) == 1, "scores are violet"
+    assert {role_of(colour) for colour in plus} == {*kinds}
 
 
 def test_what_has_no_role_has_one_grey(pixels):
