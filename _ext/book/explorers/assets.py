@@ -14,8 +14,6 @@ from __future__ import annotations
 import inspect
 import json
 import re
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from docutils import nodes
@@ -23,23 +21,12 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from book import ROOT
+from attnlib.explorers import by_name
+from attnlib.explorers.framework import bundle
 
 FOLDER = "explorers"
 ELEMENT = re.compile(r"<attn-explorer\b[^>]*?\bname=\"([^\"]*)\"")
 logger = logging.getLogger(__name__)
-
-
-def load_bundle():
-    """The module that joins the sources of this very tree, whatever attnlib is installed."""
-    path = ROOT / "attnlib" / "explorers" / "framework" / "bundle.py"
-    spec = spec_from_file_location("attn_explorers_bundle", path)
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-bundle = load_bundle()
 
 
 class ExplorerDirective(SphinxDirective):
@@ -48,9 +35,6 @@ class ExplorerDirective(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        # not at the top: setup says first which attnlib this is
-        from attnlib.explorers import by_name
-
         try:
             explorer = by_name(self.arguments[0])()
         except ValueError as fault:
@@ -102,8 +86,6 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict, doctree) ->
 
 
 def setup(app: Sphinx) -> dict:
-    # the explorers of this very tree, whatever attnlib is installed
-    sys.path.insert(0, str(ROOT))
     app.add_directive("explorer", ExplorerDirective)
     app.connect("builder-inited", write_assets)
     app.connect("html-page-context", add_assets)
