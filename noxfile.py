@@ -19,7 +19,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import nox
-from nox.command import CommandFailed
 
 ROOT = Path(__file__).resolve().parent
 SITE = ROOT / "_build" / "site"
@@ -128,29 +127,8 @@ def needs_site(session: nox.Session) -> bool:
 
 def build_site(session: nox.Session) -> None:
     """Build every edition strictly, from a clean tree."""
-    shutil.rmtree(SITE, ignore_errors=True)
     environment = {"PYTHONPATH": str(ROOT / "_ext"), "PYTHONUTF8": "1"}
-    session.run("jupyter-book", "config", "sphinx", ".", silent=True, env=environment)
-    try:
-        for folder, language in EDITIONS.items():
-            # fmt: off
-            session.run(
-                "sphinx-build", "-q", "-W", "--keep-going", "-E", "-b", "html",
-                "-d", str(ROOT / "_build" / "doctrees" / folder),
-                "-D", f"language={language}", "-D", f"editions={','.join(EDITIONS)}",
-                ".", str(SITE / folder),
-                env=environment,
-            )
-            # fmt: on
-        # MyST-NB puts the pictures of outputs beside an edition before it copies them into it.
-        shutil.rmtree(SITE / "jupyter_execute", ignore_errors=True)
-        session.run("python", "tools/root_page.py", str(SITE), *EDITIONS, env=environment)
-        # A notebook that is downloaded from the site finds attnlib beside it.
-        session.run("python", "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(SITE), ".")
-    except CommandFailed:
-        # What is left of a build that failed must not look like a site.
-        shutil.rmtree(SITE, ignore_errors=True)
-        raise
+    session.run("python", "tools/build_site.py", env=environment)
 
 
 @everyday_task

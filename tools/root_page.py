@@ -1,6 +1,4 @@
-"""Write the page at the root of the site, which leads to the edition in the reader's language.
-
-    python tools/root_page.py SITE EDITION [EDITION ...]
+"""The page at the root of the site, which leads to the edition in the reader's language.
 
 The choice that a reader made with the language switch comes first, then the languages of the
 browser, then the first edition. Without scripts the page is a list of the editions.
@@ -8,11 +6,9 @@ browser, then the first edition. Without scripts the page is a list of the editi
 
 from __future__ import annotations
 
-import sys
 from html import escape
-from pathlib import Path
 
-from book.languages.editions import EDITIONS, Edition
+from book.languages.editions import EDITIONS
 
 PAGE = """<!DOCTYPE html>
 <html lang="{first.tag}">
@@ -48,8 +44,9 @@ ALTERNATE = '<link rel="alternate" hreflang="{tag}" href="{folder}/index.html">'
 ITEM = '<li><a href="{folder}/index.html" lang="{tag}" hreflang="{tag}">{title}</a></li>'
 
 
-def root_page(editions: list[Edition]) -> str:
+def root_page() -> str:
     """The page as HTML."""
+    editions = [*EDITIONS.values()]
     codes = ", ".join(f'"{one.tag.split("-")[0]}": "{one.folder}"' for one in editions)
 
     def lines(template: str) -> str:
@@ -65,9 +62,3 @@ def root_page(editions: list[Edition]) -> str:
         items=lines(ITEM),
         folders=f"{{ {codes} }}",
     )
-
-
-if __name__ == "__main__":
-    site, *folders = sys.argv[1:]
-    page = root_page([EDITIONS[folder] for folder in folders])
-    (Path(site) / "index.html").write_text(page, encoding="utf-8", newline="\n")

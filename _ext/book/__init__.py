@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -15,11 +16,11 @@ PARTS = (
     "boxes.exercise",
     "evidence.formula_index",
     "evidence.stored_outputs",
-    "theme.icon_font",
-    "theme.markup",
+    "theme.mends",
     "references.author_year",
     "theme.front_door",
-    "languages.editions",
+    "languages.switch",
+    "languages.messages",
     "languages.chinese_search",
     "languages.downloads",
     "languages.formula_words",
@@ -29,6 +30,8 @@ PARTS = (
 
 
 def setup(app: Sphinx) -> dict:
+    # the attnlib of this very tree, whatever is installed
+    sys.path.insert(0, str(ROOT))
     for part in PARTS:
         app.setup_extension(f"{__name__}.{part}")
     return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -181,12 +181,13 @@ def build(folder, pages):
     )
     for name, text in pages.items():
         (folder / f"{name}.rst").write_text(text, encoding="utf-8")
+    here = os.pathsep.join([str(ROOT / "_ext"), str(ROOT)])
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", "-b", "html", str(folder), str(folder / "out")],
         capture_output=True,
         encoding="utf-8",
         check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "_ext"), "PYTHONUTF8": "1"},
+        env={**os.environ, "PYTHONPATH": here, "PYTHONUTF8": "1"},
     )
     assert done.returncode == 0, done.stderr
     return folder / "out", done.stderr

@@ -11,6 +11,9 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+EXERCISE = "Exercise: "
+"""What stands before the title of an exercise; the two are one message."""
+
 
 class Exercise(nodes.Admonition, nodes.Element):
     """An exercise: a title and its text."""
@@ -54,7 +57,7 @@ class ExerciseDirective(Labelled):
         label = self.options.get("label")
         if not label:
             raise self.error(f"the exercise {title!r} needs a :label:")
-        node = self.build(Exercise, nodes.title, f"Exercise: {title}", label)
+        node = self.build(Exercise, nodes.title, EXERCISE + title, label)
         node["exercise_title"] = title
         return [node]
 
@@ -72,6 +75,9 @@ class SolutionDirective(Labelled):
             raise self.error(f"no exercise before this solution has the label {of!r}")
         label = self.options.get("label") or f"solution-{of}"
         return [self.build(Solution, SolutionTitle, f"Solution: {titles[0]}", label)]
+
+
+DIRECTIVES = {"exercise": ExerciseDirective, "solution": SolutionDirective}
 
 
 def visit_exercise(self, node) -> None:
@@ -103,6 +109,6 @@ def setup(app: Sphinx) -> dict:
     app.add_node(Exercise, html=(visit_exercise, depart_exercise))
     app.add_node(Solution, html=(visit_solution, depart_solution))
     app.add_node(SolutionTitle, html=(visit_solution_title, depart_solution_title))
-    app.add_directive("exercise", ExerciseDirective)
-    app.add_directive("solution", SolutionDirective)
+    for name, directive in DIRECTIVES.items():
+        app.add_directive(name, directive)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

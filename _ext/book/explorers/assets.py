@@ -14,7 +14,6 @@ from __future__ import annotations
 import inspect
 import json
 import re
-import sys
 from pathlib import Path
 
 from docutils import nodes
@@ -22,7 +21,8 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from book import ROOT
+from attnlib import explorers
+from attnlib.explorers.framework import bundle
 
 FOLDER = "explorers"
 ELEMENT = re.compile(r"<attn-explorer\b[^>]*?\bname=\"([^\"]*)\"")
@@ -35,11 +35,8 @@ class ExplorerDirective(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        # here and below not at the top: setup says first which attnlib this is
-        from attnlib.explorers import by_name
-
         try:
-            explorer = by_name(self.arguments[0])()
+            explorer = explorers.by_name(self.arguments[0])()
         except ValueError as fault:
             raise self.error(str(fault)) from None
         self.env.note_dependency(inspect.getfile(type(explorer)))
@@ -57,9 +54,6 @@ def as_script(name: str, source: str) -> str:
 
 def assets() -> dict[str, str]:
     """What a site needs, by file name."""
-    from attnlib import explorers
-    from attnlib.explorers.framework import bundle
-
     modules = {"shared": bundle.shared()}
     for cls in map(explorers.by_name, explorers.names()):
         modules[cls.name] = bundle.own(cls.name, cls.settings())
@@ -83,10 +77,8 @@ def write_assets(app: Sphinx) -> None:
 
 
 def add_assets(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
-    from attnlib.explorers import names
-
     used = sorted(set(ELEMENT.findall(context.get("body") or "")))
-    known = [name for name in used if name in names()]
+    known = [name for name in used if name in explorers.names()]
     for name in sorted(set(used) - set(known)):
         logger.warning("no explorer is called %r", name, location=page, type="explorers")
     if not known:
@@ -98,8 +90,6 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict, doctree) ->
 
 
 def setup(app: Sphinx) -> dict:
-    # the explorers of this very tree, whatever attnlib is installed
-    sys.path.insert(0, str(ROOT))
     app.add_directive("explorer", ExplorerDirective)
     app.connect("builder-inited", write_assets)
     app.connect("html-page-context", add_assets)

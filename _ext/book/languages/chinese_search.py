@@ -56,7 +56,12 @@ class BookChinese(SearchChinese):
         return super().split(input) + HAN.findall(input)
 
     def word_filter(self, stemmed_word: str) -> bool:
-        return bool(HAN.fullmatch(stemmed_word)) or super().word_filter(stemmed_word)
+        return super().word_filter(stemmed_word) or bool(HAN.fullmatch(stemmed_word))
+
+    def stem(self, word: str) -> str:
+        """As Sphinx does, who looks for every word in the list of all Latin words of the book."""
+        stemmed = self.stemmer.stemWord(word.lower())
+        return super().stem(word) if len(stemmed) < 3 <= len(word) else stemmed
 
 
 def setup(app: Sphinx) -> dict:

@@ -20,13 +20,14 @@ from myst_parser.parsers.mdit import create_md_parser
 from sphinx.application import Sphinx
 
 from book import ROOT
+from book.boxes import exercise
 from book.languages.catalogues import of_page
 
 CONFIG = ROOT / "_config.yml"
 Translate = Callable[[str], str]
 
 # directives whose body is text; what else stands in a fence is code, mathematics or a figure
-TEXT_DIRECTIVES = ("exercise", "solution", "admonition", "note", "tip", "warning", "important")
+TEXT_DIRECTIVES = (*exercise.DIRECTIVES, "admonition", "note", "tip", "warning", "important")
 DIRECTIVE = re.compile(r"\{([\w-]+)\}\s*(.*)")
 OPTION = re.compile(r":[\w-]+:")
 
@@ -83,8 +84,7 @@ def replace_directive(
     assert token.map
     first, last = token.map
     if title and name != "solution":
-        # the page's title of an exercise is one message with the word before it
-        message = f"Exercise: {title}" if name == "exercise" else title
+        message = exercise.EXERCISE + title if name == "exercise" else title
         words = translate(message)
         if name == "exercise":
             words = re.sub(r"^.*?[:：]\s*", "", words)
