@@ -1,4 +1,4 @@
-"""The formula in symbols is attnlib's formula, and what the chapters prove with it holds."""
+"""The formula in symbols is attnlib's formula."""
 
 import subprocess
 import sys
@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 import sympy as sp
+from small_heads import D_K, D_V, N_K, N_Q, with_values
 
 import attnlib
 from attnlib import symbolic
@@ -14,10 +15,8 @@ from attnlib.symbolic import (
     aggregate,
     assert_same,
     attend,
-    is_same,
     mask_matrix,
     matrix,
-    merge_heads,
     multi_head_attention,
     project,
     scaled_scores,
@@ -29,41 +28,11 @@ from attnlib.symbolic import (
     substitute,
 )
 
-N_Q, N_K, D_K, D_V = 2, 4, 3, 5
 VISIBLE = np.array([[True, False, True, True], [False, False, True, False]])
-
-
-@pytest.fixture
-def rng():
-    return np.random.default_rng(3)
-
-
-def with_values(rng, *matrices):
-    return [(names, rng.standard_normal(names.shape)) for names in matrices]
 
 
 def arrays(pairs):
     return [values for _, values in pairs]
-
-
-@pytest.fixture
-def head(rng):
-    """Symbols for Q, K and V with values, all sizes different."""
-    return with_values(rng, matrix("Q", N_Q, D_K), matrix("K", N_K, D_K), matrix("V", N_K, D_V))
-
-
-@pytest.fixture
-def heads(rng):
-    """Symbols for X and the weights of two heads with values: n, d_model, d_k, d_v all differ."""
-    n, d_model, n_heads, d_k, d_v = 3, 5, 2, 4, 1
-    return with_values(
-        rng,
-        matrix("X", n, d_model),
-        matrix("W_Q", d_model, n_heads * d_k),
-        matrix("W_K", d_model, n_heads * d_k),
-        matrix("W_V", d_model, n_heads * d_v),
-        matrix("W_O", n_heads * d_v, d_model),
-    )
 
 
 # --- twins of attnlib ---------------------------------------------------------------------------
@@ -218,97 +187,6 @@ def test_no_keys_give_zeros():
     assert trace.A.shape == (2, 0)
     assert trace.Z.shape == (2, 5)
     assert trace.Z.is_zero_matrix
-
-
-# --- what the chapters prove --------------------------------------------------------------------
-
-
-def test_the_jacobian_of_softmax_is_diag_p_minus_the_outer_product():
-    s = matrix("s", 1, 4)
-    p = softmax(s)
-    assert_same(p.jacobian(s), softmax_jacobian(p))
-    assert not is_same(p.jacobian(s), sp.diag(*p) - (p * p.T)[0] * sp.ones(4, 4))
-
-
-def test_softmax_is_unchanged_by_a_constant_and_by_the_row_maximum():
-    s, c = matrix("s", 1, 3), sp.Symbol("c", real=True)
-    assert_same(softmax(s + c * sp.ones(1, 3)), softmax(s))
-    assert_same(softmax(s - sp.Max(*s) * sp.ones(1, 3)), softmax(s))
-    assert not is_same(softmax(c * s), softmax(s))
-
-
-def test_permuting_the_tokens_permutes_the_outputs(heads):
-    X, W_Q, W_K, W_V, _ = (names for names, _ in heads)
-    P = sp.Matrix([[0, 1, 0], [0, 0, 1], [1, 0, 0]])
-    Z = self_attention(X, W_Q[:, :2], W_K[:, :2], W_V).Z
-    permuted = self_attention(P * X, W_Q[:, :2], W_K[:, :2], W_V).Z
-    assert_same(permuted, P * Z)
-    assert not is_same(permuted, Z)
-
-
-def test_an_invertible_change_of_query_and_key_features_leaves_the_scores_alone():
-    X, W_Q, W_K, M = (matrix(*of) for of in [("X", 3, 4), ("P", 4, 2), ("K", 4, 2), ("M", 2, 2)])
-    before = scores(project(X, W_Q), project(X, W_K))
-    assert_same(scores(project(X, W_Q * M), project(X, W_K * M.inv().T)), before)
-    assert not is_same(scores(project(X, W_Q * M), project(X, W_K * M)), before)
-
-
-def test_outputs_do_not_depend_on_later_inputs_when_causal():
-    X, W_Q, W_K, W_V = (matrix(*of) for of in [("X", 3, 2), ("Q", 2, 1), ("K", 2, 1), ("V", 2, 1)])
-    causal = self_attention(X, W_Q, W_K, W_V, is_causal=True).Z
-    free = self_attention(X, W_Q, W_K, W_V).Z
-    assert_same(causal[0, :].jacobian(X[1:, :].reshape(1, 4)), sp.zeros(1, 4))
-    assert not is_same(free[0, :].jacobian(X[1:, :].reshape(1, 4)), sp.zeros(1, 4))
-    # row i of the masked result is the last row of attention over the prefix
-    assert_same(causal[1, :], self_attention(X[:2, :], W_Q, W_K, W_V).Z[1, :])
-
-
-def test_the_output_is_the_sum_of_the_shares_of_the_heads(heads):
-    X, W_Q, W_K, W_V, W_O = (names for names, _ in heads)
-    trace = multi_head_attention(X, W_Q, W_K, W_V, W_O, 2, is_causal=True)
-    assert_same(trace.O, trace.Z[0] * W_O[:1, :] + trace.Z[1] * W_O[1:, :])
-    assert_same(trace.C[:, 0], trace.Z[0])
-    assert_same(merge_heads(split_heads(W_Q, 2)), W_Q)
-    for h, (Q, K, V) in enumerate(zip(*(split_heads(W, 2) for W in (W_Q, W_K, W_V)), strict=True)):
-        assert_same(trace.A[h], self_attention(X, Q, K, V, is_causal=True).A)
-
-
-# --- mistakes that assert_same must catch -------------------------------------------------------
-
-
-def test_softmax_along_the_queries_is_refuted():
-    S = matrix("S", 3, 3)
-    with pytest.raises(AssertionError, match=r"entry \(1, 1\)"):
-        assert_same(softmax(S.T).T, softmax(S))
-
-
-def test_a_missing_scale_is_refuted(head):
-    Q, K, V = (names for names, _ in head)
-    assert not is_same(attend(Q, K, V, scale=1).A, attend(Q, K, V).A)
-    assert not is_same(attend(Q, K, V, scale=sp.Rational(1, D_K)).Z, attend(Q, K, V).Z)
-
-
-def test_transposed_scores_are_refuted():
-    Q, K = matrix("Q", 3, 2), matrix("K", 3, 2)
-    assert not is_same(scores(Q, K).T, scores(Q, K))
-    assert_same(scores(Q, K).T, scores(K, Q))
-
-
-def test_heads_in_the_wrong_order_are_refuted(heads):
-    trace = multi_head_attention(*(names for names, _ in heads), 2)
-    assert not is_same(merge_heads(trace.Z[::-1]), trace.C)
-
-
-def test_the_scale_of_d_model_in_a_head_is_refuted(heads):
-    options = [names for names, _ in heads]
-    right = multi_head_attention(*options, 2).A[0]
-    assert not is_same(multi_head_attention(*options, 2, scale=1 / sp.sqrt(5)).A[0], right)
-
-
-def test_a_mask_after_softmax_is_refuted():
-    S, M = matrix("S", 2, 2), sp.Matrix([[1, 0], [1, 1]])
-    masked_late = softmax(S).multiply_elementwise(M)
-    assert not is_same(masked_late, softmax(S + mask_matrix(2, 2, is_causal=True)))
 
 
 # --- bad input ----------------------------------------------------------------------------------
