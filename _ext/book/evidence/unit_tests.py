@@ -53,5 +53,7 @@ def marks(path: Path) -> Iterator[Mark]:
 
 
 def all_marks(root: Path) -> list[Mark]:
-    paths = sorted(path for top in ("tests", "tests_torch") for path in (root / top).rglob("*.py"))
+    """The marks of all tests, those of the library in front."""
+    paths = [path for top in ("tests", "tests_torch") for path in (root / top).rglob("*.py")]
+    paths.sort(key=lambda path: (path.parent.name != "library", path))
     return [mark for path in paths for mark in marks(path)]
