@@ -127,7 +127,7 @@ def make_bare_book(folder: Path, pages: dict[str, str]) -> None:
 @pytest.fixture(scope="session")
 def katex_cache(tmp_path_factory) -> Path:
     """A cache of its own with KaTeX in it, filled from the usual one."""
-    code = "from book.mathematics import katex_local as k; print(k.katex_dist().parents[2])"
+    code = "from book.mathematics import katex_files as k; print(k.katex_dist().parents[2])"
     found = run([sys.executable, "-c", code], ROOT, PYTHONPATH=str(ROOT / "_ext"))
     assert found.code == 0, found.said
     home = Path(found.said.strip().splitlines()[-1])
