@@ -49,7 +49,8 @@ def run_together(commands: list[list[str]]) -> None:
         sys.exit(f"This failed: {' '.join(process.args)}")
 
 
-if __name__ == "__main__":
+def build_site() -> None:
+    """Build the editions and attnlib, and put them together when all of them are whole."""
     for folder in (SITE, PARTS):
         shutil.rmtree(folder, ignore_errors=True)
     settings = [sys.executable, "-c", JUPYTER_BOOK, "config", "sphinx", "."]
@@ -61,3 +62,7 @@ if __name__ == "__main__":
     for path in PARTS.glob("*.whl"):
         path.rename(SITE / path.name)
     (SITE / "index.html").write_text(root_page(), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    build_site()

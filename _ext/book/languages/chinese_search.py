@@ -49,7 +49,8 @@ class BookChinese(SearchChinese):
         super().init(options)
         # its progress is no warning of this build
         jieba.setLogLevel(logging.WARNING)
-        jieba.load_userdict(str(TERMS))
+        with TERMS.open("rb") as terms:
+            jieba.load_userdict(terms)
 
     def split(self, input: str) -> list[str]:
         """Words, the shorter words inside them, and each character by itself."""
