@@ -8,14 +8,13 @@ python -m nox --list       # all tasks
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import os
 import re
 import shutil
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import nox
@@ -63,6 +62,8 @@ UNIT_ROOMS = ("library", "symbolic", "tasks", "plots", "exercises")
 LINTERS = (
     ("ruff", "check"),
     ("ruff", "format", "--check"),
+    ("basedpyright", "--level", "error"),
+    ("python", "tools/javascript.py"),
 )
 # outputs must come out again; elsewhere last digits differ, and the cells' own assertions count
 COMPARE = "--nbval" if sys.platform == "linux" else "--nbval-lax"
@@ -75,7 +76,10 @@ nox.options.default_venv_backend = "virtualenv"
 nox.options.reuse_existing_virtualenvs = True
 nox.options.sessions = ["book"]
 
-everyday_task = functools.partial(nox.session, venv_backend="none", requires=["everyday"])
+
+def everyday_task(function: Callable[[nox.Session], None]) -> Callable[[nox.Session], None]:
+    """A task in the environment that the everyday ones share."""
+    return nox.session(venv_backend="none", requires=["everyday"])(function)
 
 
 @nox.session
@@ -122,7 +126,7 @@ def needs_site(session: nox.Session) -> bool:
     command = ["python", "-m", "pytest", "--setup-plan", "-q", *session.posargs]
     # 5: no test was found, which the run itself reports
     plan = session.run(*command, env=ENGLISH, silent=True, log=False, success_codes=[0, 4, 5])
-    return re.search(r"SETUP +S site\b", plan) is not None
+    return re.search(r"SETUP +S site\b", str(plan)) is not None
 
 
 def build_site(session: nox.Session) -> None:

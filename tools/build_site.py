@@ -45,8 +45,9 @@ def wheel() -> list[str]:
 def run_together(commands: list[list[str]]) -> None:
     """Run commands side by side; all have ended when the first that failed is named."""
     running = [subprocess.Popen(command, cwd=ROOT) for command in commands]
-    for process in [process for process in running if process.wait() != 0]:
-        sys.exit(f"This failed: {' '.join(process.args)}")
+    codes = [process.wait() for process in running]
+    for command in [command for command, code in zip(commands, codes, strict=True) if code]:
+        sys.exit(f"This failed: {' '.join(command)}")
 
 
 def build_site() -> None:

@@ -63,7 +63,7 @@ def translated_alike() -> dict[str, str]:
     for path in CATALOGUES.rglob("*.po"):
         for message in read(path):
             if message.id and message.string and not message.fuzzy:
-                found[message.id].add(message.string)
+                found[str(message.id)].add(str(message.string))
     return {id_: strings.pop() for id_, strings in found.items() if len(strings) == 1}
 
 

@@ -13,7 +13,7 @@ from book.evidence.places import SHOWN, everything, exercise_file
 from book.evidence.unit_tests import all_marks, marks
 from manuscript import CHAPTERS, NOTEBOOKS, ROOT, read
 
-from attnlib.exercises import EXERCISES
+from attnlib.exercises.catalogue import exercise_ids
 from attnlib.explorers import by_name
 
 IDS = [claim["id"] for claim in claims(CHAPTERS)]
@@ -54,10 +54,10 @@ def test_no_mark_names_a_claim_that_is_not_there():
 
 
 def test_every_exercise_is_behind_a_claim_and_in_the_file_of_its_name(behind):
-    for id_ in EXERCISES:
+    for id_ in exercise_ids():
         assert exercise_file(ROOT, id_).is_file(), id_
     reached = [place for kinds in behind.values() for place in kinds.get("exercise", [])]
-    assert {place.name for place in reached} == set(EXERCISES)
+    assert {place.name for place in reached} == set(exercise_ids())
     for place in reached:
         # its definition, its cell, its right and wrong answers
         assert [line.partition("/")[0] for line in place.at] == ["attnlib", "chapters", "tests"]
