@@ -188,7 +188,7 @@ def lint(session: nox.Session) -> None:
 def unit(session: nox.Session) -> None:
     """Run the tests that need neither site nor browser (under a minute)."""
     rooms = session.posargs or [f"tests/{room}" for room in UNIT_ROOMS]
-    session.run("python", "-m", "pytest", "-q", "-n", "2", *rooms)
+    session.run("python", "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", *rooms)
 
 
 @everyday_task

@@ -77,7 +77,8 @@ def normalise(path: Path, known: dict[str, str]) -> None:
     for message in old:
         if message.id:
             string, flags = message.string, message.flags & {"fuzzy"}
-            if message.id in known and (flags or not string):
+            untold = flags or (not string and not is_mathematics(message.id))
+            if untold and message.id in known:
                 string, flags = known[message.id], set()
                 print(f"filled in: {message.id[:100]!r}")
             kept = new.add(message.id, string, flags=flags)

@@ -176,6 +176,9 @@ msgstr ""
 
 msgid "said here already"
 msgstr "这里的说法"
+
+msgid "$1$, $2$"
+msgstr ""
 """
 THERE = """
 msgid "said before"
@@ -193,6 +196,9 @@ msgstr "那里有疑问"
 
 msgid "said here already"
 msgstr "那里的说法"
+
+msgid "$1$, $2$"
+msgstr "$1$，$2$"
 """
 ELSEWHERE = """
 msgid "said in two ways"
@@ -218,5 +224,6 @@ def test_what_another_page_translates_in_one_way_is_filled_in(tmp_path, monkeypa
         "said nowhere": "",
         "doubtful there": "",
         "said here already": "这里的说法",
+        "$1$, $2$": "",
     }
     assert not translations.fuzzy(catalogue)
