@@ -26,8 +26,8 @@ WHITE = 255, 255, 255
 
 # what is drawn, and which roles it has
 FIGURES = {
-    "scores": (lambda: plots.matrix(SIGNED), {"signed"}),
-    "weights": (lambda: plots.matrix(SHARES, kind="weights"), {"weights"}),
+    "scores": (lambda: plots.table(SIGNED), {"signed"}),
+    "weights": (lambda: plots.table(SHARES, kind="weights"), {"weights"}),
     "rows of weights": (lambda: plots.attention_rows({"a": SHARES[1]}), {"weights"}),
     "tables": (
         lambda: plots.tables({role: (SIGNED, role) for role in ("query", "key", "value")}),
@@ -37,13 +37,13 @@ FIGURES = {
         lambda: plots.tables({"a": (SHARES, "weights"), "b": (SIGNED, "signed")}),
         {"weights", "signed"},
     ),
-    "causal weights": (lambda: plots.causal_matrices({"a": SQUARE}), {"weights"}),
+    "causal weights": (lambda: plots.causal_tables({"a": SQUARE}), {"weights"}),
     "heads": (lambda: plots.head_tables({"a": SHARES}, "abcd"), {"weights"}),
     "mixtures": (
         lambda: plots.mixtures(V, {"a": ([0.2, 0.5, 0.3], {"z": [0.5, 1.0]})}),
         {"value", "output"},
     ),
-    "dependence": (lambda: plots.causal_matrices({"a": SQUARE}, kind="dependence"), set()),
+    "dependence": (lambda: plots.causal_tables({"a": SQUARE}, kind="dependence"), set()),
     "accuracy": (lambda: plots.head_tables({"a": SHARES}, "abcd", kind="accuracy"), set()),
     "samples": (lambda: plots.distributions({"a": SIGNED}, curve=np.cos), set()),
     "lines": (lambda: plots.lines(STEPS, {"a": dict.fromkeys("bcde", STEPS)}), set()),
@@ -150,7 +150,7 @@ def test_what_has_no_role_has_one_grey(pixels):
     greys = {
         grounds(pixels(draw))[0]
         for draw in (
-            lambda: plots.causal_matrices({"": np.ones((3, 3))}, kind="dependence"),
+            lambda: plots.causal_tables({"": np.ones((3, 3))}, kind="dependence"),
             lambda: plots.head_tables({"": np.ones((3, 3))}, "abc", kind="accuracy"),
         )
     }
