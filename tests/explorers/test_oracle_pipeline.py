@@ -82,14 +82,14 @@ def followers(causal):
     return still, {cell: forward(given, causal, cell) for cell in cells}
 
 
-def needed(name):
-    """Rows and columns of the cells of a matrix that move the chosen one, and the chosen one."""
+def needed(name, side):
+    """The rows, or the columns, of the cells of a matrix that move the chosen one, and its own."""
 
     def oracle(state):
         chosen, i = state["stage"], state["i"] - 1
         column = state["r" if chosen in "QKVZ" else "j"] - 1
         if name == chosen:
-            return [[i + 1], [column + 1]]
+            return [(i + 1, column + 1)[side]]
         still, after = followers(state["causal"])
         found = set()
         for (moved, row, at), matrices in after.items():
@@ -99,7 +99,7 @@ def needed(name):
                 found.add((row + 1, at + 1))
         rows, columns = ([*sorted({cell[k] for cell in found})] for k in (0, 1))
         assert found == {*product(rows, columns)}, "no block"
-        return [rows, columns]
+        return (rows, columns)[side]
 
     return oracle
 
@@ -107,7 +107,8 @@ def needed(name):
 ORACLES = {
     **{name: lambda state, name=name: state[name] for name in GIVEN},
     **{name: stage(name) for name in STAGES},
-    **{f"needed-{name}": needed(name) for name in (*GIVEN, *STAGES)},
+    **{f"rows-{name}": needed(name, 0) for name in (*GIVEN, *STAGES)},
+    **{f"columns-{name}": needed(name, 1) for name in (*GIVEN, *STAGES)},
 }
 
 
