@@ -6,8 +6,8 @@ import pytest
 from book.languages.chinese_search import BookChinese
 from sphinx.search.zh import SearchChinese
 
-TEXT = "注意力 的 Softmax weights, ONNX ions; the aed, ings and a TIES of RoPE"
-WORDS = ["注意力", "Softmax", "weights", "ONNX", "ions", "aed", "ings", "a", "TIES", "RoPE", "eds"]
+TEXT = "注意力 的 Softmax weights, ONNX ions; the ups, aed and a TIES of RoPE"
+WORDS = ["注意力", "Softmax", "weights", "ONNX", "ions", "ups", "aed", "a", "TIES", "RoPE", "eds"]
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def test_a_word_has_the_stem_that_sphinx_gives_it(languages):
     ours, sphinx = languages
     assert [ours.stem(word) for word in WORDS] == [sphinx.stem(word) for word in WORDS]
     # a word of the text that its stem would make too short to be found keeps its end
-    assert ours.stem("aed") == "aed"
+    assert ours.stem("ups") == "ups"
     assert ours.stem("eds") == "ed"
 
 

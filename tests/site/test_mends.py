@@ -18,7 +18,8 @@ PAGE = """
 </head><body>
 <div class="bd-sidebar-primary bd-sidebar"><nav aria-label='Main' title="Main">Main</nav></div>
 <a title="next page" href="?a&amp;b">next page</a>
-<table><tr><th class="head"></th><th><p></p></th><th>&nbsp;</th><th><p>a</p></th><th><img></th></tr>
+<table><tr><th class="head"></th><th><p></p></th><th>&nbsp;</th><th>&#8212;</th></tr>
+<tr><th><p>a</p></th><th><img></th></tr>
 <div role="doc-biblioentry">&#8212; <svg viewBox="0 0 1 1"/></div>
 </table></body></html>
 """
@@ -31,7 +32,8 @@ MENDED = """
 <div role="complementary" aria-label="The book" class="bd-sidebar-primary bd-sidebar">\
 <nav aria-label='Main' title="Main">Main</nav></div>
 <a title="next page" href="?a&amp;b">next page</a>
-<table><tr><td class="head"></td><td></td><th>&nbsp;</th><th><p>a</p></th><th><img></th></tr>
+<table><tr><td class="head"></td><td></td><th>&nbsp;</th><th>&#8212;</th></tr>
+<tr><th><p>a</p></th><th><img></th></tr>
 <div role="listitem">&#8212; <svg viewBox="0 0 1 1"/></div>
 </table></body></html>
 """
