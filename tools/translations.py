@@ -77,7 +77,7 @@ def normalise(path: Path, known: dict[str, str]) -> None:
     for message in old:
         if message.id:
             string, flags = message.string, message.flags & {"fuzzy"}
-            untold = flags or (not string and not is_mathematics(message.id))
+            untold = flags or (not string and not is_mathematics(str(message.id)))
             if untold and message.id in known:
                 string, flags = known[message.id], set()
                 print(f"filled in: {message.id[:100]!r}")

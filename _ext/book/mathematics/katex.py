@@ -52,7 +52,8 @@ def rendered(tex: str, displayed: bool) -> dict[str, str]:
     """KaTeX's answer: ``html``, or ``error``."""
     process = renderer()
     print(json.dumps([tex, displayed]), file=process.stdin, flush=True)
-    return json.loads(process.stdout.readline())
+    answer = process.stdout.readline() if process.stdout else ""
+    return json.loads(answer)
 
 
 def html_of(translator, node: nodes.math | nodes.math_block) -> str:

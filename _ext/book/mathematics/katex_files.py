@@ -65,7 +65,8 @@ def fetch_katex(home: Path) -> None:
             errors="replace",
         )
         if done.returncode != 0:
-            reason = re.findall(r"npm error (.+)", done.stderr) or [f"exit code {done.returncode}"]
+            said = re.findall(r"npm error (.+)", str(done.stderr))
+            reason = said or [f"exit code {done.returncode}"]
             raise ExtensionError(
                 f"KaTeX {katex_version()} could not be fetched from the npm registry "
                 f"({reason[0].strip()}). The first build needs the network once; connect and build "

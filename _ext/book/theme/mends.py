@@ -64,7 +64,7 @@ class Mender(HTMLParser):
         self.edits.append((start, start + length + len(rest) - len(rest.lstrip()), ""))
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        text = mended = self.get_starttag_text()
+        text = mended = self.get_starttag_text() or ""
         if tag in ("link", "script") and ICON_FONT in text:
             self.icon_fonts += 1
             self.dropping = tag == "script"
@@ -76,7 +76,7 @@ class Mender(HTMLParser):
                 mended = mended.replace(f'{name}="{value}"', f'{name}="{words}"')
             elif name == "role" and value == "doc-biblioentry":
                 mended = mended.replace(value, "listitem")
-            elif name == "class" and SIDEBAR in value.split():
+            elif name == "class" and SIDEBAR in (value or "").split():
                 self.sidebars += 1
                 landmark = f'<{tag} role="complementary" aria-label="{self.edition.sidebar}"'
                 mended = mended.replace(f"<{tag}", landmark, 1)
