@@ -99,6 +99,7 @@ def test_indices_past_nine_are_separated():
     assert len(M.free_symbols) == 22
 
 
+@pytest.mark.claim("3.1", "3.2", "4.1", "6.1", "6.3")
 def test_steps_of_a_head_equal_attnlib(head):
     (Q, K, V), values = [names for names, _ in head], arrays(head)
     expected = attnlib.attend(*values)
@@ -147,6 +148,7 @@ def test_an_added_matrix_equals_attnlib(rng, head):
     np.testing.assert_allclose(substitute(one_row.Z, *head, *added), expected.Z, rtol=1e-13)
 
 
+@pytest.mark.claim("2.1", "2.2", "6.3")
 @pytest.mark.parametrize("is_causal", [False, True])
 def test_self_attention_equals_attnlib(heads, is_causal):
     weights = [names for names, _ in heads[:4]]
@@ -157,6 +159,7 @@ def test_self_attention_equals_attnlib(heads, is_causal):
         np.testing.assert_allclose(result, getattr(expected, name), rtol=1e-12, err_msg=name)
 
 
+@pytest.mark.claim("8.2", "8.3", "8.5")
 @pytest.mark.parametrize("is_causal", [False, True])
 def test_multi_head_attention_equals_attnlib(heads, is_causal):
     X, *weights = arrays(heads)
@@ -175,6 +178,7 @@ def test_multi_head_attention_equals_attnlib(heads, is_causal):
 # --- masks --------------------------------------------------------------------------------------
 
 
+@pytest.mark.claim("7.3")
 def test_what_a_mask_forbids_weighs_exactly_nothing_and_rows_still_sum_to_one(head):
     Q, K, V = (names for names, _ in head)
     A = attend(Q, K, V, VISIBLE).A
@@ -190,6 +194,7 @@ def test_forbidden_entries_are_exact_for_symbols_of_any_kind():
     assert list(A) == [1, 0]
 
 
+@pytest.mark.claim("7.2")
 def test_the_mask_matrix_is_zero_and_minus_infinity():
     assert mask_matrix(2, 4, is_causal=True) == sp.Matrix([[0, 0, 0, -sp.oo], [0, 0, 0, 0]])
     assert mask_matrix(3, 3, is_causal=True)[0, :] == sp.Matrix([[0, -sp.oo, -sp.oo]])
@@ -197,6 +202,7 @@ def test_the_mask_matrix_is_zero_and_minus_infinity():
     assert mask_matrix(2, 2, [[True, False]]) == sp.Matrix([[0, -sp.oo], [0, -sp.oo]])
 
 
+@pytest.mark.claim("7.2")
 def test_adding_the_mask_matrix_is_the_formula_to_the_letter():
     S = matrix("S", 3, 3)
     M = mask_matrix(3, 3, is_causal=True)
@@ -223,6 +229,7 @@ def test_no_keys_give_zeros():
 # --- what the chapters prove --------------------------------------------------------------------
 
 
+@pytest.mark.claim("4.3")
 def test_the_jacobian_of_softmax_is_diag_p_minus_the_outer_product():
     s = matrix("s", 1, 4)
     p = softmax(s)
@@ -230,6 +237,7 @@ def test_the_jacobian_of_softmax_is_diag_p_minus_the_outer_product():
     assert not is_same(p.jacobian(s), sp.diag(*p) - (p * p.T)[0] * sp.ones(4, 4))
 
 
+@pytest.mark.claim("5.3")
 def test_softmax_is_unchanged_by_a_constant_and_by_the_row_maximum():
     s, c = matrix("s", 1, 3), sp.Symbol("c", real=True)
     assert_same(softmax(s + c * sp.ones(1, 3)), softmax(s))
@@ -237,6 +245,7 @@ def test_softmax_is_unchanged_by_a_constant_and_by_the_row_maximum():
     assert not is_same(softmax(c * s), softmax(s))
 
 
+@pytest.mark.claim("1.1")
 def test_permuting_the_tokens_permutes_the_outputs(heads):
     X, W_Q, W_K, W_V, _ = (names for names, _ in heads)
     P = sp.Matrix([[0, 1, 0], [0, 0, 1], [1, 0, 0]])
@@ -246,6 +255,7 @@ def test_permuting_the_tokens_permutes_the_outputs(heads):
     assert not is_same(permuted, Z)
 
 
+@pytest.mark.claim("2.6")
 def test_an_invertible_change_of_query_and_key_features_leaves_the_scores_alone():
     X, W_Q, W_K, M = (matrix(*of) for of in [("X", 3, 4), ("P", 4, 2), ("K", 4, 2), ("M", 2, 2)])
     before = scores(project(X, W_Q), project(X, W_K))
@@ -253,6 +263,7 @@ def test_an_invertible_change_of_query_and_key_features_leaves_the_scores_alone(
     assert not is_same(scores(project(X, W_Q * M), project(X, W_K * M)), before)
 
 
+@pytest.mark.claim("7.4")
 def test_outputs_do_not_depend_on_later_inputs_when_causal():
     X, W_Q, W_K, W_V = (matrix(*of) for of in [("X", 3, 2), ("Q", 2, 1), ("K", 2, 1), ("V", 2, 1)])
     causal = self_attention(X, W_Q, W_K, W_V, is_causal=True).Z
@@ -263,6 +274,7 @@ def test_outputs_do_not_depend_on_later_inputs_when_causal():
     assert_same(causal[1, :], self_attention(X[:2, :], W_Q, W_K, W_V).Z[1, :])
 
 
+@pytest.mark.claim("8.5")
 def test_the_output_is_the_sum_of_the_shares_of_the_heads(heads):
     X, W_Q, W_K, W_V, W_O = (names for names, _ in heads)
     trace = multi_head_attention(X, W_Q, W_K, W_V, W_O, 2, is_causal=True)
@@ -276,29 +288,34 @@ def test_the_output_is_the_sum_of_the_shares_of_the_heads(heads):
 # --- mistakes that assert_same must catch -------------------------------------------------------
 
 
+@pytest.mark.claim("5.1")
 def test_softmax_along_the_queries_is_refuted():
     S = matrix("S", 3, 3)
     with pytest.raises(AssertionError, match=r"entry \(1, 1\)"):
         assert_same(softmax(S.T).T, softmax(S))
 
 
+@pytest.mark.claim("4.1")
 def test_a_missing_scale_is_refuted(head):
     Q, K, V = (names for names, _ in head)
     assert not is_same(attend(Q, K, V, scale=1).A, attend(Q, K, V).A)
     assert not is_same(attend(Q, K, V, scale=sp.Rational(1, D_K)).Z, attend(Q, K, V).Z)
 
 
+@pytest.mark.claim("3.2")
 def test_transposed_scores_are_refuted():
     Q, K = matrix("Q", 3, 2), matrix("K", 3, 2)
     assert not is_same(scores(Q, K).T, scores(Q, K))
     assert_same(scores(Q, K).T, scores(K, Q))
 
 
+@pytest.mark.claim("8.4")
 def test_heads_in_the_wrong_order_are_refuted(heads):
     trace = multi_head_attention(*(names for names, _ in heads), 2)
     assert not is_same(merge_heads(trace.Z[::-1]), trace.C)
 
 
+@pytest.mark.claim("8.3")
 def test_the_scale_of_d_model_in_a_head_is_refuted(heads):
     options = [names for names, _ in heads]
     right = multi_head_attention(*options, 2).A[0]
