@@ -147,17 +147,6 @@ def repr_with_shapes(self):
     return f"{type(self).__name__}({', '.join(shown)})"
 
 
-def with_common_leading_axes(*matrices):
-    """Return ([views with the same leading axes; None stays None], those axes)."""
-    leading = np.broadcast_shapes(*(M.shape[:-2] for M in matrices if M is not None))
-    # `broadcast_to` takes its time, also where there is nothing to do
-    views = [
-        M if M is None or M.shape[:-2] == leading else np.broadcast_to(M, leading + M.shape[-2:])
-        for M in matrices
-    ]
-    return views, leading
-
-
 def check_integer(name, value, *, least=None):
     """Return `value` as an int; refuse bools, floats and anything below `least`."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):

@@ -13,15 +13,36 @@ from attnlib._checks import (
     common_dtypes,
     in_computing_dtype,
     real_array,
-    with_common_leading_axes,
 )
-from attnlib._kernel import aggregate, average, exponentials, row_sums, weights
+from attnlib._kernel import aggregate, attention_output, scaled_scores, weights
 from attnlib.masks import mask_array, resolve_mask, warn_of_zeros_and_ones
 from attnlib.trace import AttentionTrace
 
-# Heads with so many scores are taken one by one, so that these stay in the processor's cache from
-# step to step; where heads are small, a loop would cost more than it saves.
-LARGE = 2**16
+
+def scores(Q, K):
+    """Return S = Q Kᵀ: one dot product for each query and key (Claims 3.1 to 3.3).
+
+    Parameters
+    ----------
+    Q : array_like, shape (..., n_q, d_k)
+    K : array_like, shape (..., n_k, d_k)
+
+    Returns
+    -------
+    ndarray, shape (..., n_q, n_k)
+        Leading axes broadcast; the dtype is ``numpy.result_type`` of the inputs, int and bool
+        counting as float64; float16 is computed in float32 and returned as float16.
+
+    Raises
+    ------
+    TypeError
+        If an input is a masked array or has another dtype than these.
+    ValueError
+        If `Q` and `K` disagree on d_k or their leading axes do not broadcast.
+    """
+    (Q, K), result = checked_inputs(Q=Q, K=K)
+    with np.errstate(all="ignore"):
+        return as_result(Q @ K.swapaxes(-1, -2), result)
 
 
 def softmax(x, axis=-1):
@@ -55,36 +76,10 @@ def softmax(x, axis=-1):
     if not -x.ndim <= axis < x.ndim:
         raise ValueError(f"x has shape {x.shape}, so no axis {axis}")
     computing, result = common_dtypes(x)
-    rows = np.moveaxis(x, axis, -1).astype(computing, order="C")
+    rows = np.moveaxis(x, axis, -1).astype(computing, copy=False)
     with np.errstate(all="ignore"):
-        p = weights(lambda: rows, rows != -np.inf)
+        p = weights(rows.copy, rows != -np.inf)
     return as_result(np.moveaxis(p, -1, axis), result)
-
-
-def scores(Q, K):
-    """Return S = Q Kᵀ: one dot product for each query and key (Claims 3.1 to 3.3).
-
-    Parameters
-    ----------
-    Q : array_like, shape (..., n_q, d_k)
-    K : array_like, shape (..., n_k, d_k)
-
-    Returns
-    -------
-    ndarray, shape (..., n_q, n_k)
-        Leading axes broadcast; the dtype is ``numpy.result_type`` of the inputs, int and bool
-        counting as float64; float16 is computed in float32 and returned as float16.
-
-    Raises
-    ------
-    TypeError
-        If an input is a masked array or has another dtype than these.
-    ValueError
-        If `Q` and `K` disagree on d_k or their leading axes do not broadcast.
-    """
-    (Q, K), result = checked_inputs(Q=Q, K=K)
-    with np.errstate(all="ignore"):
-        return as_result(Q @ K.swapaxes(-1, -2), result)
 
 
 def attention_weights(Q, K, attn_mask=None, is_causal=False, scale=None):
@@ -105,7 +100,7 @@ def attention_weights(Q, K, attn_mask=None, is_causal=False, scale=None):
     (Q, K), result = checked_inputs(Q=Q, K=K)
     mask, scale = _options(Q, K, None, attn_mask, is_causal, scale)
     with np.errstate(all="ignore"):
-        A = weights(lambda: _scaled_scores(Q, K, scale), mask)
+        A = weights(lambda: scaled_scores(Q, K, scale), mask)
     return as_result(A, result)
 
 
@@ -221,55 +216,6 @@ def attention_trace(Q, K, V, mask, scale):
         A = weights(S_scaled.copy, mask)
         Z = aggregate(A, V, mask)
     return AttentionTrace(Q, K, V, S, S_scaled, mask, scale, A, Z)
-
-
-def attention_output(Q, K, V, mask, scale):
-    """Return the Z of `attention_trace` and keep nothing else."""
-    (Q, K, V, mask), leading = with_common_leading_axes(Q, K, V, mask)
-    n_q, n_k = Q.shape[-2], K.shape[-2]
-    large = n_q * n_k >= LARGE
-    Z = np.empty((*leading, n_q, V.shape[-1]), Q.dtype)
-    # every head uses it in its turn: new memory for each would cost as much as a product
-    S = np.empty((n_q, n_k) if large else (*leading, n_q, n_k), Q.dtype)
-    with np.errstate(all="ignore"):
-        for head in np.ndindex(leading) if large else [()]:
-            M = None if mask is None else mask[head]
-            done = large and M is None and _unshifted(Q[head], K[head], V[head], scale, S, Z[head])
-            if not done:
-                _shifted(Q[head], K[head], V[head], M, scale, S, Z[head])
-    return Z
-
-
-def _scaled_scores(Q, K, scale, out=None):
-    """Return Q Kᵀ · scale, in memory of its own or in `out`."""
-    S = np.matmul(Q, K.swapaxes(-1, -2), out=out)
-    S *= scale
-    return S
-
-
-def _shifted(Q, K, V, mask, scale, S, Z):
-    """Write softmax(Q Kᵀ · scale + mask) V into Z; S is memory for the scores."""
-    E = exponentials(lambda: _scaled_scores(Q, K, scale, out=S), mask)
-    average(E, V, mask, out=Z)
-
-
-def _unshifted(Q, K, V, scale, S, Z):
-    """Write softmax(Q Kᵀ · scale) V of one head into Z, no maxima subtracted; say if that is exact.
-
-    Scores are seldom so far from 0 that exp needs the maxima out of the way. Where every row sum
-    is between 1 and 1e30, nothing that counts has come near the ends of float32.
-    """
-    _scaled_scores(Q, K, scale, out=S)
-    # scores of one head have much the same size: a look at one row saves an attempt in vain
-    if not 0 <= S[0].max() <= 40:
-        return False
-    E = np.exp(S, out=S)
-    total = row_sums(E)
-    if not ((total >= 1) & (total <= 1e30)).all():
-        return False
-    np.matmul(E, V, out=Z)
-    Z /= total
-    return np.isfinite(Z).all()
 
 
 def _options(Q, K, V, attn_mask, is_causal, scale):

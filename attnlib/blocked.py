@@ -2,7 +2,6 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
-from math import log
 
 import numpy as np
 
@@ -15,8 +14,8 @@ from attnlib._checks import (
     check_scale,
     checked_inputs,
 )
-from attnlib._kernel import aggregate, sums_need_float64
-from attnlib.masks import check_mask, resolve_mask, visible, warn_of_zeros_and_ones
+from attnlib._kernel import output_of_tiles, with_common_leading_axes
+from attnlib.masks import check_mask, resolve_mask, warn_of_zeros_and_ones
 
 
 def blocked_attention(
@@ -72,19 +71,18 @@ def blocked_attention(
     if threads is not None:
         threads = check_integer("threads", threads, least=1)
 
-    given = [M for M in (Q, K, V, mask) if M is not None]
-    leading = np.broadcast_shapes(*(M.shape[:-2] for M in given))
-    Q, K, V = (np.broadcast_to(M, leading + M.shape[-2:]) for M in (Q, K, V))
     if mask is not None:
-        mask = np.broadcast_to(mask, (*leading, n_q, n_k))
+        mask = np.broadcast_to(mask, (*mask.shape[:-2], n_q, n_k))
+    (Q, K, V, mask), leading = with_common_leading_axes(Q, K, V, mask)
     Z = np.empty((*leading, n_q, V.shape[-1]), result)
 
     def attend_block(job):
         head, start = job
         rows = slice(start, min(start + block_size, n_q))
-        tiles = list(_key_tiles(rows, n_q, n_k, block_size, is_causal))
-        block_mask = None if mask is None else mask[head][rows]
-        block = _online_softmax(Q[head][rows], K[head], V[head], block_mask, scale, tiles)
+        mask_rows = None if mask is None else mask[head][rows]
+        tiles = list(_tiles(rows, mask_rows, n_q, n_k, block_size, is_causal))
+        memory = np.empty((rows.stop - start, min(block_size, n_k)), Q.dtype)
+        block = output_of_tiles(Q[head][rows], K[head], V[head], tiles, scale, memory)
         Z[head][rows] = as_result(block, result)
 
     jobs = product(np.ndindex(leading), range(0, n_q, block_size))
@@ -97,80 +95,18 @@ def blocked_attention(
     return Z
 
 
-def _key_tiles(rows, n_q, n_k, block_size, is_causal):
-    """Yield (keys, whether the causal diagonal crosses them) for one block of queries.
+def _tiles(rows, mask_rows, n_q, n_k, block_size, is_causal):
+    """Yield (keys, their mask) for one block of queries, as far as the last of them may see.
 
-    The diagonal tile ends at the last key that the last query may see, so the two line up there
-    as `causal_mask` does by default.
+    The tile that the causal diagonal crosses ends at the last key that the last query may see, so
+    the two line up there as `causal_mask` does by default.
     """
     first_hidden = n_k - n_q + rows.stop
     free = max(0, n_k - n_q + rows.start) if is_causal else n_k
     for start in range(0, free, block_size):
-        yield slice(start, min(start + block_size, free)), False
+        keys = slice(start, min(start + block_size, free))
+        yield keys, None if mask_rows is None else mask_rows[:, keys]
     if is_causal and free < first_hidden:
-        yield slice(free, first_hidden), True
-
-
-def _online_softmax(Q, K, V, mask, scale, tiles):
-    """Return softmax(Q Kᵀ · scale + mask) V for one block of queries, tile after tile of keys."""
-    Z, shift = _sum_tiles(Q, K, V, mask, scale, tiles, Q.dtype.type)
-    if sums_need_float64(shift, mask, Q.dtype):
-        Z, _ = _sum_tiles(Q, K, V, mask, scale, tiles, np.float64)
-    return Z
-
-
-def _sum_tiles(Q, K, V, mask, scale, tiles, sum_dtype):
-    """Return (the output of one block of queries, row maxima + log n_k).
-
-    Scores and mask are added, and maxima subtracted, in `sum_dtype`; all else has the dtype of Q.
-    """
-    n_q, n_k = len(Q), len(K)
-    shift = np.full((n_q, 1), -np.inf, sum_dtype)
-    total = np.zeros((n_q, 1), Q.dtype)
-    Z = np.zeros((n_q, V.shape[-1]), Q.dtype)
-    attends = np.zeros((n_q, 1), bool)
-    widest = max((keys.stop - keys.start for keys, _ in tiles), default=0)
-    tile = np.empty((n_q, widest), Q.dtype)
-    ones = np.ones((widest, 1), Q.dtype)
-    # NumPy keeps errstate for each thread, so it is set where the work is done
-    with np.errstate(all="ignore"):
-        # once for each query instead of once for each score; a factor above 1 could overflow there
-        if scaled_already := abs(scale) <= 1:
-            Q = Q * scale
-        for keys, on_diagonal in tiles:
-            width = keys.stop - keys.start
-            S = np.matmul(Q, K[keys].T, out=tile[:, :width])
-            if not scaled_already:
-                S *= scale
-            # the same memory where the dtype is the same
-            sums = S.astype(sum_dtype, copy=False)
-            tile_mask = None if mask is None else mask[:, keys]
-            may_attend = _mask_in_place(sums, resolve_mask(tile_mask, on_diagonal, n_q, width))
-            attends |= True if may_attend is None else may_attend.any(axis=1, keepdims=True)
-
-            # log n_k more than the maximum: then n_k weights sum to 1 at most, and their product
-            # with V stays finite wherever V does
-            new_shift = np.maximum(shift, sums.max(axis=1, keepdims=True) + sum_dtype(log(n_k)))
-            finite_shift = np.where(new_shift == -np.inf, 0, new_shift)
-            np.subtract(sums, finite_shift, out=S, casting="same_kind")
-            P = np.exp(S, out=S)
-            shrink = np.exp(shift - finite_shift).astype(S.dtype, copy=False)
-            # BLAS adds up rows several times as fast as `sum`
-            total = total * shrink + P @ ones[:width]
-            Z *= shrink
-            Z += P @ V[keys] if may_attend is None else aggregate(P, V[keys], may_attend)
-            shift = new_shift
-        Z /= total
-    np.copyto(Z, 0, where=~attends)
-    return Z, shift
-
-
-def _mask_in_place(S, mask):
-    """Add a floating mask, put -inf where a mask forbids; return `visible(mask)`."""
-    if mask is not None and mask.dtype != bool:
-        S += mask
-    may_attend = visible(mask)
-    if may_attend is not None:
-        # not by adding: a NaN or +inf behind the mask would survive it
-        np.copyto(S, -np.inf, where=~may_attend)
-    return may_attend
+        keys = slice(free, first_hidden)
+        mask = None if mask_rows is None else mask_rows[:, keys]
+        yield keys, resolve_mask(mask, True, rows.stop - rows.start, first_hidden - free)

@@ -44,7 +44,8 @@ def softmax_jacobian(p):
     computing, result = common_dtypes(p)
     p = p.astype(computing, copy=False)
     with np.errstate(all="ignore"):
-        J = p[..., :, None] * (np.eye(p.shape[-1], dtype=computing) - p[..., None, :])
+        # the derivatives of each weight by itself, taken backwards
+        J = _softmax_backward(p[..., None, :], np.eye(p.shape[-1], dtype=computing), None)
     return as_result(J, result)
 
 

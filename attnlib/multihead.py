@@ -17,8 +17,8 @@ from attnlib._checks import (
     real_array,
     repr_with_shapes,
 )
-from attnlib._kernel import aggregate
-from attnlib.attention import attention_output, attention_trace
+from attnlib._kernel import aggregate, attention_output
+from attnlib.attention import attention_trace
 from attnlib.gradients import attention_backward
 from attnlib.heads import head_width, mask_with_head_axis, merge_heads, split_heads
 from attnlib.masks import resolve_mask, warn_of_zeros_and_ones

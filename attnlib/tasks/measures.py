@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from attnlib.gradients import softmax_jacobian
+
 
 def entropy(p):
     """Return −Σ p ln p along the last axis, where 0 ln 0 is 0 (Claim 4.3).
@@ -32,5 +34,4 @@ def jacobian_norm(p):
     -------
     ndarray, shape (...)
     """
-    jacobian = np.eye(p.shape[-1]) * p[..., None] - p[..., :, None] * p[..., None, :]
-    return np.linalg.norm(jacobian, axis=(-2, -1))
+    return np.linalg.norm(softmax_jacobian(p), axis=(-2, -1))

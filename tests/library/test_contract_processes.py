@@ -70,20 +70,20 @@ class AtWork:
 
     def __enter__(self):
         self.inside, self.may_go_on = threading.Event(), threading.Event()
-        whole = blocked._online_softmax
+        whole = blocked.output_of_tiles
 
         def pause(*args):
             self.inside.set()
             self.may_go_on.wait()
             return whole(*args)
 
-        blocked._online_softmax = pause
+        blocked.output_of_tiles = pause
         self.result = []
         self.thread = threading.Thread(target=lambda: self.result.append(with_threads()))
         self.thread.start()
         self.inside.wait()
         # what is called from here on does not pause
-        blocked._online_softmax = whole
+        blocked.output_of_tiles = whole
         return self
 
     def __exit__(self, *error):

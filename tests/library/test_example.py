@@ -1,6 +1,7 @@
 """The running example has the properties that the chapters build on."""
 
 import numpy as np
+import pytest
 
 from attnlib import self_attention
 from attnlib.example import running_example
@@ -18,6 +19,7 @@ def test_a_call_returns_arrays_of_its_own():
     assert running_example().X.any()
 
 
+@pytest.mark.claim("3.3")
 def test_scores_are_small_integers_and_not_symmetric():
     example = running_example()
     S = self_attention(*example[2:]).S

@@ -84,6 +84,7 @@ def one_head_case(number, mask_kind, causal, dtype):
     return Q, K, V, mask
 
 
+@pytest.mark.claim("6.3")
 @pytest.mark.parametrize(("mask_kind", "causal", "scale", "dtype"), ONE_HEAD)
 def test_one_head_equals_the_onnx_operator(mask_kind, causal, scale, dtype, record_property):
     has_past = causal == "causal with past"
@@ -106,6 +107,7 @@ def test_one_head_equals_the_onnx_operator(mask_kind, causal, scale, dtype, reco
     record_property("cases compared with the ONNX operator", CASES_EACH)
 
 
+@pytest.mark.claim("8.5")
 @pytest.mark.parametrize(("mask_kind", "is_causal", "scale"), MULTI_HEAD)
 def test_multi_head_equals_the_onnx_operator(mask_kind, is_causal, scale, record_property):
     signature = MULTI_HEAD.index((mask_kind, is_causal, scale))

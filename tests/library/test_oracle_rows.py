@@ -5,6 +5,7 @@ attend to nothing.
 """
 
 import numpy as np
+import pytest
 from attention_cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,6 +27,7 @@ def check(case):
     assert_allclose(al.scaled_dot_product_attention(*case.inputs, **case.options), Z, **close)
 
 
+@pytest.mark.claim("1.3", "6.1", "6.2")
 @settings(max_examples=300)
 @given(cases())
 def test_finite_numbers_give_what_the_loops_give(case):

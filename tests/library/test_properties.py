@@ -1,6 +1,7 @@
 """What is true of attention for every input: shapes all different, any mask, any layout."""
 
 import numpy as np
+import pytest
 from attention_cases import cases, make_mask
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -28,6 +29,7 @@ def may_attend(case):
     return np.broadcast_to(allowed, shape)
 
 
+@pytest.mark.claim("1.4", "5.2")
 @settings(max_examples=150)
 @given(cases_of_any_dtype())
 def test_weights_are_distributions_over_what_may_be_attended_to(case):
@@ -54,6 +56,7 @@ def test_all_functions_tell_the_same_story(case):
         assert_array_equal(trace.S_scaled, trace.S * case.Q.dtype.type(trace.scale), strict=True)
 
 
+@pytest.mark.claim("1.4")
 @settings(max_examples=150)
 @given(cases())
 def test_outputs_lie_within_the_range_of_the_visible_values(case):
@@ -68,6 +71,7 @@ def test_outputs_lie_within_the_range_of_the_visible_values(case):
     assert_array_equal(Z[~seen], 0)
 
 
+@pytest.mark.claim("1.3")
 @settings(max_examples=100)
 @given(cases(), st.sampled_from([np.nan, np.inf, -np.inf, 1e300]), st.data())
 def test_a_key_and_value_reach_only_the_rows_that_may_attend_to_them(case, value, data):
@@ -95,6 +99,7 @@ def test_permuting_keys_values_and_mask_together_changes_nothing(case, data):
     assert_allclose(permuted.Z, trace.Z, rtol=1e-11, atol=1e-13)
 
 
+@pytest.mark.claim("7.5")
 @settings(max_examples=100)
 @given(cases())
 def test_a_causal_row_is_the_last_row_of_its_prefix(case):
@@ -117,6 +122,7 @@ def test_a_causal_row_is_the_last_row_of_its_prefix(case):
         assert_allclose(row, Z[..., i : i + 1, :], rtol=1e-11, atol=1e-13)
 
 
+@pytest.mark.claim("5.3")
 @settings(max_examples=100)
 @given(cases(), st.floats(-50, 50))
 def test_a_constant_added_to_a_row_of_scores_changes_nothing(case, constant):
@@ -191,6 +197,7 @@ def test_inputs_in_any_layout_give_the_same_numbers_and_stay_as_they_are(case, l
         assert_array_equal(M, before)
 
 
+@pytest.mark.claim("7.1")
 @settings(max_examples=100)
 @given(st.integers(0, 4), st.integers(0, 5), st.integers(-7, 7))
 def test_the_causal_mask_is_j_at_most_i_plus_offset(n_q, n_k, offset):
@@ -202,6 +209,7 @@ def test_the_causal_mask_is_j_at_most_i_plus_offset(n_q, n_k, offset):
             assert mask[i, j] == (j <= i + offset)
 
 
+@pytest.mark.claim("5.2", "5.3")
 @settings(max_examples=150)
 @given(st.data())
 def test_softmax_sums_to_one_along_its_axis_and_does_not_see_a_shift(data):
@@ -239,6 +247,7 @@ def multi_head_cases(draw):
     return mha, rng.standard_normal((*batch, n, d_model)), options
 
 
+@pytest.mark.claim("8.3", "8.4")
 @settings(max_examples=150)
 @given(multi_head_cases())
 def test_multi_head_attention_is_its_heads_side_by_side(case):
@@ -267,6 +276,7 @@ def test_multi_head_attention_is_its_heads_side_by_side(case):
     assert_allclose(trace.O, C @ mha.W_O, rtol=1e-10, atol=1e-10)
 
 
+@pytest.mark.claim("8.4")
 @settings(max_examples=100)
 @given(st.data())
 def test_merging_undoes_splitting(data):

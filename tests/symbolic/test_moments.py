@@ -28,6 +28,7 @@ def test_no_random_symbol_means_no_change():
     assert Expectation()(c + 1) == c + 1
 
 
+@pytest.mark.claim("4.5")
 def test_dependent_symbols_use_their_joint_moment():
     dependent = Expectation({q: 0, k: 0, q * k: rho, q**2 * k**2: 1 + 2 * rho**2})
     assert dependent(q * k) == rho
@@ -41,6 +42,7 @@ def test_covariance_of_a_symbol_with_itself_is_its_variance():
     assert E.covariance(q, k) == 0
 
 
+@pytest.mark.claim("4.2", "4.5")
 @pytest.mark.parametrize(
     ("second_moments", "holds"),
     [((1, 1), True), ((1, 2), False), ((2, 1), False)],

@@ -23,6 +23,7 @@ from attnlib.symbolic import (
 # --- what the chapters prove --------------------------------------------------------------------
 
 
+@pytest.mark.claim("4.3")
 def test_the_jacobian_of_softmax_is_diag_p_minus_the_outer_product():
     s = matrix("s", 1, 4)
     p = softmax(s)
@@ -30,6 +31,7 @@ def test_the_jacobian_of_softmax_is_diag_p_minus_the_outer_product():
     assert not is_same(p.jacobian(s), sp.diag(*p) - (p * p.T)[0] * sp.ones(4, 4))
 
 
+@pytest.mark.claim("5.3")
 def test_softmax_is_unchanged_by_a_constant_and_by_the_row_maximum():
     s, c = matrix("s", 1, 3), sp.Symbol("c", real=True)
     assert_same(softmax(s + c * sp.ones(1, 3)), softmax(s))
@@ -37,6 +39,7 @@ def test_softmax_is_unchanged_by_a_constant_and_by_the_row_maximum():
     assert not is_same(softmax(c * s), softmax(s))
 
 
+@pytest.mark.claim("1.1")
 def test_permuting_the_tokens_permutes_the_outputs(heads):
     X, W_Q, W_K, W_V, _ = (names for names, _ in heads)
     P = sp.Matrix([[0, 1, 0], [0, 0, 1], [1, 0, 0]])
@@ -46,6 +49,7 @@ def test_permuting_the_tokens_permutes_the_outputs(heads):
     assert not is_same(permuted, Z)
 
 
+@pytest.mark.claim("2.6")
 def test_an_invertible_change_of_query_and_key_features_leaves_the_scores_alone():
     X, W_Q, W_K, M = (matrix(*of) for of in [("X", 3, 4), ("P", 4, 2), ("K", 4, 2), ("M", 2, 2)])
     before = scores(project(X, W_Q), project(X, W_K))
@@ -53,6 +57,7 @@ def test_an_invertible_change_of_query_and_key_features_leaves_the_scores_alone(
     assert not is_same(scores(project(X, W_Q * M), project(X, W_K * M)), before)
 
 
+@pytest.mark.claim("7.4")
 def test_outputs_do_not_depend_on_later_inputs_when_causal():
     X, W_Q, W_K, W_V = (matrix(*of) for of in [("X", 3, 2), ("Q", 2, 1), ("K", 2, 1), ("V", 2, 1)])
     causal = self_attention(X, W_Q, W_K, W_V, is_causal=True).Z
@@ -63,6 +68,7 @@ def test_outputs_do_not_depend_on_later_inputs_when_causal():
     assert_same(causal[1, :], self_attention(X[:2, :], W_Q, W_K, W_V).Z[1, :])
 
 
+@pytest.mark.claim("8.5")
 def test_the_output_is_the_sum_of_the_shares_of_the_heads(heads):
     X, W_Q, W_K, W_V, W_O = (names for names, _ in heads)
     trace = multi_head_attention(X, W_Q, W_K, W_V, W_O, 2, is_causal=True)
@@ -76,29 +82,34 @@ def test_the_output_is_the_sum_of_the_shares_of_the_heads(heads):
 # --- mistakes that assert_same must catch -------------------------------------------------------
 
 
+@pytest.mark.claim("5.1")
 def test_softmax_along_the_queries_is_refuted():
     S = matrix("S", 3, 3)
     with pytest.raises(AssertionError, match=r"entry \(1, 1\)"):
         assert_same(softmax(S.T).T, softmax(S))
 
 
+@pytest.mark.claim("4.1")
 def test_a_missing_scale_is_refuted(head):
     Q, K, V = (names for names, _ in head)
     assert not is_same(attend(Q, K, V, scale=1).A, attend(Q, K, V).A)
     assert not is_same(attend(Q, K, V, scale=sp.Rational(1, D_K)).Z, attend(Q, K, V).Z)
 
 
+@pytest.mark.claim("3.2")
 def test_transposed_scores_are_refuted():
     Q, K = matrix("Q", 3, 2), matrix("K", 3, 2)
     assert not is_same(scores(Q, K).T, scores(Q, K))
     assert_same(scores(Q, K).T, scores(K, Q))
 
 
+@pytest.mark.claim("8.4")
 def test_heads_in_the_wrong_order_are_refuted(heads):
     trace = multi_head_attention(*(names for names, _ in heads), 2)
     assert not is_same(merge_heads(trace.Z[::-1]), trace.C)
 
 
+@pytest.mark.claim("8.3")
 def test_the_scale_of_d_model_in_a_head_is_refuted(heads):
     options = [names for names, _ in heads]
     right = multi_head_attention(*options, 2).A[0]

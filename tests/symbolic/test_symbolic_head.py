@@ -68,6 +68,7 @@ def test_indices_past_nine_are_separated():
     assert len(M.free_symbols) == 22
 
 
+@pytest.mark.claim("3.1", "3.2", "4.1", "6.1", "6.3")
 def test_steps_of_a_head_equal_attnlib(head):
     (Q, K, V), values = [names for names, _ in head], arrays(head)
     expected = attnlib.attend(*values)
@@ -116,6 +117,7 @@ def test_an_added_matrix_equals_attnlib(rng, head):
     np.testing.assert_allclose(substitute(one_row.Z, *head, *added), expected.Z, rtol=1e-13)
 
 
+@pytest.mark.claim("2.1", "2.2", "6.3")
 @pytest.mark.parametrize("is_causal", [False, True])
 def test_self_attention_equals_attnlib(heads, is_causal):
     weights = [names for names, _ in heads[:4]]
@@ -126,6 +128,7 @@ def test_self_attention_equals_attnlib(heads, is_causal):
         np.testing.assert_allclose(result, getattr(expected, name), rtol=1e-12, err_msg=name)
 
 
+@pytest.mark.claim("8.2", "8.3", "8.5")
 @pytest.mark.parametrize("is_causal", [False, True])
 def test_multi_head_attention_equals_attnlib(heads, is_causal):
     X, *weights = arrays(heads)
@@ -144,6 +147,7 @@ def test_multi_head_attention_equals_attnlib(heads, is_causal):
 # --- masks --------------------------------------------------------------------------------------
 
 
+@pytest.mark.claim("7.3")
 def test_what_a_mask_forbids_weighs_exactly_nothing_and_rows_still_sum_to_one(head):
     Q, K, V = (names for names, _ in head)
     A = attend(Q, K, V, VISIBLE).A
@@ -159,6 +163,7 @@ def test_forbidden_entries_are_exact_for_symbols_of_any_kind():
     assert list(A) == [1, 0]
 
 
+@pytest.mark.claim("7.2")
 def test_the_mask_matrix_is_zero_and_minus_infinity():
     assert mask_matrix(2, 4, is_causal=True) == sp.Matrix([[0, 0, 0, -sp.oo], [0, 0, 0, 0]])
     assert mask_matrix(3, 3, is_causal=True)[0, :] == sp.Matrix([[0, -sp.oo, -sp.oo]])
@@ -166,6 +171,7 @@ def test_the_mask_matrix_is_zero_and_minus_infinity():
     assert mask_matrix(2, 2, [[True, False]]) == sp.Matrix([[0, -sp.oo], [0, -sp.oo]])
 
 
+@pytest.mark.claim("7.2")
 def test_adding_the_mask_matrix_is_the_formula_to_the_letter():
     S = matrix("S", 3, 3)
     M = mask_matrix(3, 3, is_causal=True)

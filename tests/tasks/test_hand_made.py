@@ -16,6 +16,7 @@ def test_heads_made_by_hand_answer_every_question(sentences):
     assert np.array_equal(hand_made_model().accuracy(sentences), [1, 1, 1, 1])
 
 
+@pytest.mark.claim("8.1")
 def test_each_head_attends_to_the_word_that_answers_its_question(sentences):
     weights = hand_made_model().forward(sentences).weights
     looked_at = np.take_along_axis(sentences.tokens, weights.argmax(axis=-1), axis=1)
@@ -29,6 +30,7 @@ def test_they_read_the_sentence_of_the_document():
     assert [VOCABULARY[token] for token in answers] == ["小明", "书", "小红", "昨天"]
 
 
+@pytest.mark.claim("8.1")
 @pytest.mark.parametrize("off", range(4))
 def test_without_its_head_a_question_is_lost_and_no_other(sentences, off):
     accuracy = hand_made_model().accuracy(sentences, heads=np.arange(4) != off)

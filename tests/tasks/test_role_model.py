@@ -208,6 +208,7 @@ def unseen():
     return make_sentences(np.random.default_rng(2024), 500)
 
 
+@pytest.mark.claim("8.1")
 def test_four_heads_learn_in_a_thousand_steps_what_one_head_does_not_yet(trained, unseen):
     one, four = (trained[n_heads][0].accuracy(unseen) for n_heads in (1, 4))
     assert four.min() > 0.7
@@ -226,12 +227,14 @@ def test_an_untrained_model_and_one_without_its_heads_only_guess(trained, unseen
     assert model.accuracy(unseen, heads=[False] * 4).max() < 0.3  # 1 of 8 time words
 
 
+@pytest.mark.claim("8.7")
 def test_switching_off_one_head_can_cost_an_answer(trained, unseen):
     model = trained[4][0]
     worst = [model.accuracy(unseen, heads=np.arange(4) != h).min() for h in range(4)]
     assert min(worst) < 0.5  # measured over the seeds 0 to 3: .03 to .05
 
 
+@pytest.mark.claim("8.7")
 def test_heads_look_at_the_answers_after_training(trained, unseen):
     # The head that looks most at an answer: seeds 0 to 3, mean of the four questions, .62 to .96
     # after training, .12 before. For a single question it can be .25 although the answer is right.

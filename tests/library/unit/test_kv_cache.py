@@ -20,6 +20,7 @@ def filled(K, V):
     return cache
 
 
+@pytest.mark.claim("7.5")
 @settings(max_examples=100)
 @given(
     chunks=st.lists(st.integers(0, 5), min_size=1, max_size=6),

@@ -11,6 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from row_by_row import attention_row_by_row
 
 import attnlib as al
+from attnlib import _kernel
 
 INF, NAN = np.inf, np.nan
 LOWEST = np.finfo(np.float64).min
@@ -171,16 +172,16 @@ def test_several_heads_and_gradients_are_those_of_float64(dtype):
 
 def test_large_scores_beside_an_ordinary_mask_stay_in_float32(monkeypatch):
     # adding in float64 is for masks that need it: a mask of 0 and -inf never does
-    def counted(S, mask):
-        seen.append(S.dtype)
-        return masked(S, mask)
+    def counted(S, mask, sum_dtype, *args):
+        seen.append(sum_dtype)
+        return exponentials(S, mask, sum_dtype, *args)
 
-    masked, seen = al.blocked._mask_in_place, []
-    monkeypatch.setattr(al.blocked, "_mask_in_place", counted)
+    exponentials, seen = _kernel._exponentials, []
+    monkeypatch.setattr(_kernel, "_exponentials", counted)
     Q, K, V = (1000 * M for M in qkv(np.float32, n_q=N_K))
     forbidden = np.where(al.causal_mask(N_K), 0, -INF)
     for mask in (None, al.causal_mask(N_K), forbidden, forbidden + 0.5):
         al.blocked_attention(Q, K, V, attn_mask=mask)
-    assert set(seen) == {np.dtype(np.float32)}
+    assert set(seen) == {np.float32}
     al.blocked_attention(Q, K, V, attn_mask=forbidden - 1e9)
     assert seen[-1] == np.float64

@@ -55,6 +55,7 @@ def test_a_trace_holds_what_it_was_given_and_the_broadcast_results():
     }
 
 
+@pytest.mark.claim("3.2", "4.1", "5.2", "6.1", "6.3")
 def test_a_trace_is_the_formula_step_by_step():
     Q, K, V = normal(4, 5), normal(6, 5, seed=1), normal(6, 7, seed=2)
     trace = al.attend(Q, K, V)
@@ -89,6 +90,7 @@ def test_traces_with_equal_arrays_can_be_compared_and_hashed():
     assert len({trace, again}) == 2
 
 
+@pytest.mark.claim("2.1", "6.3")
 def test_self_attention_projects_and_then_attends():
     X, W_Q, W_K, W_V = normal(2, 6, 8), normal(8, 3), normal(8, 3, seed=1), normal(8, 5, seed=2)
     mask = normal(6, 6, seed=3)
@@ -99,6 +101,7 @@ def test_self_attention_projects_and_then_attends():
     assert trace.scale == 0.3
 
 
+@pytest.mark.claim("4.1")
 def test_nothing_is_masked_and_the_scale_is_one_over_root_d_k_unless_asked_for():
     X, W = normal(6, 8), normal(8, 3)
     for trace in (
@@ -123,6 +126,7 @@ def test_weights_of_self_attention_may_have_a_head_axis():
     assert_allclose(trace.Z[2], al.self_attention(X, W[2], W[2], W[2]).Z, rtol=1e-12)
 
 
+@pytest.mark.claim("5.1")
 def test_softmax_runs_along_any_axis():
     x = normal(2, 3, 4)
     for axis in (-3, -2, -1, 0, 1, 2):

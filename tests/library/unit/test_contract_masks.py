@@ -40,12 +40,14 @@ def test_true_in_a_bool_mask_means_may_attend(qkv):
     assert_allclose(trace.A[2], al.attention_weights(*qkv[:2])[2], rtol=1e-12)
 
 
+@pytest.mark.claim("7.2")
 def test_a_float_mask_is_added_to_the_scaled_scores(qkv):
     bias = normal(3, 4)
     trace = check(qkv, bias)
     assert_allclose(trace.A, al.softmax(trace.S_scaled + bias), rtol=1e-12)
 
 
+@pytest.mark.claim("7.2")
 def test_minus_inf_in_a_float_mask_forbids(qkv):
     allowed = np.array([[T, F, T, F], [F, F, F, T], [T, T, T, T]])
     trace = check(qkv, np.where(allowed, 0.0, -INF))
@@ -58,6 +60,7 @@ def test_a_large_negative_bias_does_not_forbid(qkv):
     assert_allclose(check(qkv, bias).A, al.attention_weights(*qkv[:2]), rtol=1e-6)
 
 
+@pytest.mark.claim("7.3")
 def test_masked_weights_are_exactly_zero_and_the_rest_still_sums_to_one(qkv):
     A = al.attention_weights(*qkv[:2], is_causal=True)
     assert_array_equal(A[~al.causal_mask(3, 4)], 0)
@@ -119,6 +122,7 @@ def test_a_mask_of_one_row_and_is_causal_both_apply(qkv, mask):
     assert_array_equal(trace.A > 0, [[T, F, F, F], [T, F, T, F], [T, F, T, T]])
 
 
+@pytest.mark.claim("7.1")
 def test_the_causal_mask_of_four_tokens_is_the_table_of_the_document():
     assert_array_equal(
         al.causal_mask(4), [[T, F, F, F], [T, T, F, F], [T, T, T, F], [T, T, T, T]], strict=True
@@ -165,6 +169,7 @@ def test_is_causal_may_be_a_numpy_bool(qkv, flag):
     assert_array_equal(al.attend(*qkv, is_causal=flag).mask, al.causal_mask(3, 4))
 
 
+@pytest.mark.claim("7.4")
 def test_causal_rows_do_not_depend_on_later_tokens(qkv):
     X, W = normal(6, 8), [normal(8, 3, seed=s) for s in (1, 2, 3)]
     Z = al.self_attention(X, *W, is_causal=True).Z
