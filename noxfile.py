@@ -120,7 +120,8 @@ def tests(session: nox.Session) -> None:
     rest = session.posargs or [f"--ignore={path}" for path in UNIT_TESTS]
     # fmt: off
     session.run(
-        "python", "-m", "pytest", compare, "-n", "2", "--dist", "loadscope", *rest,
+        # in the order of the files: the last are many and small, so no worker waits for long
+        "python", "-m", "pytest", compare, "-n", "2", "--no-loadscope-reorder", *rest,
         env={"ATTNLIB_LANG": "en"},
     )
     # fmt: on

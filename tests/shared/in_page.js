@@ -40,14 +40,18 @@
 
   const over = ([r, g, b, a], below) => [r, g, b].map((x, i) => a * x + (1 - a) * below[i]);
 
-  /** What shows behind an element: backgrounds up to the page's, the nearest on top. */
-  function background(element) {
-    const layers = [];
-    for (let at = element; at; at = at.parentElement) {
-      layers.push(colour(getComputedStyle(at).backgroundColor));
+  /** What shows behind an element (its own background on top), and how opaque it is; known ones are kept. */
+  function ground(element, known) {
+    if (!known.has(element)) {
+      const { backgroundColor, opacity, colorScheme } = getComputedStyle(element);
+      const paper = colorScheme.includes("dark") ? [18, 18, 18] : [255, 255, 255];
+      const below = element.parentElement ? ground(element.parentElement, known) : { shown: paper, opacity: 1 };
+      known.set(element, {
+        shown: over(colour(backgroundColor), below.shown),
+        opacity: below.opacity * Number(opacity),
+      });
     }
-    const dark = getComputedStyle(document.documentElement).colorScheme.includes("dark");
-    return layers.reduceRight((below, layer) => over(layer, below), dark ? [18, 18, 18] : [255, 255, 255]);
+    return known.get(element);
   }
 
   function luminance(rgb) {
@@ -58,11 +62,11 @@
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   }
 
-  function contrast(element) {
+  function contrast(element, known) {
     const style = getComputedStyle(element);
-    const behind = background(element);
+    const { shown: behind, opacity } = ground(element, known);
     const paint = colour(element instanceof SVGElement ? style.fill : style.color);
-    for (let at = element; at; at = at.parentElement) paint[3] *= Number(getComputedStyle(at).opacity);
+    paint[3] *= opacity;
     const [low, high] = [luminance(over(paint, behind)), luminance(behind)].sort((a, b) => a - b);
     return (high + 0.05) / (low + 0.05);
   }
@@ -73,16 +77,18 @@
     rest.textContent = "*, ::before, ::after { transition: none !important; animation: none !important; }";
     document.head.append(rest);
     const faults = new Map();
-    for (const { text, element } of texts(document.body)) {
+    const known = new Map();
+    const shown = texts(document.body);
+    for (const { text, element } of shown) {
       const { fontSize, fontWeight } = getComputedStyle(element);
       const size = parseFloat(fontSize);
       const large = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
-      const ratio = contrast(element);
+      const ratio = contrast(element, known);
       if (ratio < (large ? 3 : 4.5)) {
         faults.set(`${described(element)}: ${ratio.toFixed(2)}`, text);
       }
     }
-    return { checked: texts(document.body).length, faults: [...faults.keys()] };
+    return { checked: shown.length, faults: [...faults.keys()] };
   }
 
   const firstFamily = (element) => getComputedStyle(element).fontFamily.split(",")[0].replace(/"/g, "");
@@ -128,7 +134,7 @@
       return /(^| )fa-/.test(element.className) && (maskImage === "none" || width === "0px");
     });
     const faults = undrawn.map((element) => `${element.className} has no picture`);
-    for (const element of all("body, body *")) {
+    for (const element of all("body, body *:not(.katex *, pre *)")) {
       for (const pseudo of ["::before", "::after"]) {
         const { content, fontFamily, display } = getComputedStyle(element, pseudo);
         if (display !== "none" && /[\uE000-\uF8FF]/.test(content)) {
@@ -145,9 +151,20 @@
       .filter((image) => !image.alt.trim() || !(image.complete && image.naturalWidth > 0))
       .map((image) => image.src.slice(0, 100));
 
+  const headings = () => all("h1").map(described);
+
   const headers = () => all("header, [role=banner], .bd-header-article").map(described);
 
   const searchFields = () => all("input[type=search], .search-button, .search-button-field").map(described);
+
+  const language = () => document.documentElement.lang;
+
+  const title = () => document.title;
+
+  const theme = () => document.documentElement.dataset.theme;
+
+  /** How wide the button is that opens the list of pages in a narrow window. */
+  const menuButton = () => document.querySelector("button.primary-toggle").getBoundingClientRect().width;
 
   /** How far the page is wider than the window, and what sticks out. */
   function overflow() {
@@ -162,8 +179,13 @@
     rawMarkup,
     missingIcons,
     brokenImages,
+    headings,
     headers,
     searchFields,
     overflow,
+    language,
+    title,
+    theme,
+    menuButton,
   };
 })();
