@@ -1,4 +1,4 @@
-"""Hold each notebook cell to its stored outputs where nbval is content with less.
+"""What concerns the notebooks' cells too: which worker runs what, and the outputs that are stored.
 
 nbval compares nothing for a cell without an execution count, and leaves images out. It has just
 run the cell, so its outputs need only be counted. (This file lies here, and not among the tests,
@@ -7,8 +7,11 @@ because it watches the items of ``chapters/``.)
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from nbval.plugin import IPyNbCell
+from xdist.scheduler import LoadScopeScheduling
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -22,6 +25,19 @@ def kinds(outputs) -> list[str]:
         elif output.name not in found:
             found.append(output.name)
     return found
+
+
+class ByFile(LoadScopeScheduling):
+    """Give a file to one worker; and a page of the site, whose tests share one visit."""
+
+    def _split_scope(self, nodeid):
+        page = re.search(r"\[(\w+/[\w/]+\.html)\]$", nodeid)
+        return page[1] if page else nodeid.partition("::")[0]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    return ByFile(config, log) if config.getvalue("dist") == "load" else None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -182,10 +182,7 @@ def tests(session: nox.Session) -> None:
         if needs_site(session):
             bring_site_up_to_date(session)
         # fmt: off
-        session.run(
-            "python", "-m", "pytest", COMPARE, "-n", "2", "--dist", "loadscope", *session.posargs,
-            env=ENGLISH,
-        )
+        session.run("python", "-m", "pytest", COMPARE, "-n", "2", *session.posargs, env=ENGLISH)
         # fmt: on
         return
     lint(session)
@@ -194,7 +191,8 @@ def tests(session: nox.Session) -> None:
     rest = [f"--ignore={path}" for path in UNIT_TESTS]
     # fmt: off
     session.run(
-        "python", "-m", "pytest", COMPARE, "-n", "2", "--dist", "loadscope", *rest, env=ENGLISH,
+        # in the order of the files: the last are many and small, so no worker waits for long
+        "python", "-m", "pytest", COMPARE, "-n", "2", "--no-loadscope-reorder", *rest, env=ENGLISH,
     )
     # fmt: on
     if sys.version_info < NUMPY_2_0_ENDS:
@@ -237,7 +235,7 @@ def chapter(session: nox.Session) -> None:
         )
     # fmt: off
     session.run(
-        "python", "-m", "pytest", COMPARE, "-q", "-n", "2", "--dist", "loadscope",
+        "python", "-m", "pytest", COMPARE, "-q", "-n", "2",
         "-k", " or ".join(names_of_tests(found[0])), "--ignore=tests/notebooks/test_lab.py",
         str(found[0]), "tests/exercises", "tests/explorers", "tests/notebooks",
         "tests/editions/test_translations.py",

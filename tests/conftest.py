@@ -5,6 +5,7 @@ from builds import katex_cache  # noqa: F401
 from explorer_page import page_at  # noqa: F401
 from figures_made import figures, shown  # noqa: F401
 from hypothesis import settings
+from visits import visits  # noqa: F401
 
 # how long an example takes is no property of the library
 settings.register_profile("attnlib", deadline=None)

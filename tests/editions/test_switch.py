@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from urllib.parse import quote, urlsplit
 
 import pytest
 from browser import opened
 from bs4 import BeautifulSoup
 from manuscript import NOTEBOOKS, pages
+from searches import answers, ask, searched
 
 EDITIONS = {"en": "en", "zh": "zh-CN"}
 OTHER = {"en": "zh", "zh": "en"}
@@ -109,6 +109,15 @@ def test_without_scripts_the_root_page_lists_both(browser, origin):
         page.wait_for_url(f"{origin}/zh/**")
 
 
+@pytest.fixture(scope="module")
+def results(browser, origin):
+    """The page of the results, on which one query after the other is asked."""
+    with searched(browser, f"{origin}/zh", "注意力") as (page, record):
+        assert answers(page)
+        yield page
+        assert not record.complaints
+
+
 @pytest.mark.parametrize(
     ("query", "first"),
     [
@@ -123,8 +132,8 @@ def test_without_scripts_the_root_page_lists_both(browser, origin):
         ("注意力分数", "03_scores"),
     ],
 )
-def test_a_chinese_word_finds_its_chapter_first(browser, origin, query, first):
-    assert results(browser, origin, query)[0] == f"chapters/{first}"
+def test_a_chinese_word_finds_its_chapter_first(results, query, first):
+    assert ask(results, query)[0] == f"chapters/{first}"
 
 
 @pytest.mark.parametrize(
@@ -137,23 +146,18 @@ def test_a_chinese_word_finds_its_chapter_first(browser, origin, query, first):
         ("残差连接", "08_multi_head"),
     ],
 )
-def test_single_characters_and_mixed_queries_find_something(browser, origin, query, among):
-    assert f"chapters/{among}" in results(browser, origin, query)
+def test_single_characters_and_mixed_queries_find_something(results, query, among):
+    assert f"chapters/{among}" in ask(results, query)
 
 
-def test_what_is_not_in_the_book_is_not_found(browser, origin):
-    assert results(browser, origin, "鳄鱼") == []
+def test_what_is_not_in_the_book_is_not_found(results):
+    assert ask(results, "鳄鱼") == []
 
 
-def results(browser, origin, query: str) -> list[str]:
-    """The pages that a search finds, in their order."""
-    with opened(browser, f"{origin}/zh/search.html?q={quote(query)}") as (page, record):
-        page.wait_for_function("document.querySelector('#search-results h2 ~ p')?.textContent")
-        page.wait_for_function("!Search._pulse_status || Search._pulse_status < 0")
+def test_an_address_asks_the_same(browser, origin, results):
+    with searched(browser, f"{origin}/zh", "因果掩码 softmax") as (page, record):
+        assert answers(page) == ask(results, "因果掩码 softmax")
         assert not record.complaints
-        links = page.locator("#search-results ul.search li > a")
-        found = [link.get_attribute("href") for link in links.all()]
-        return [urlsplit(href).path.removesuffix(".html") for href in found]
 
 
 @pytest.mark.parametrize("folder", EDITIONS)

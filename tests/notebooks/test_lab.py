@@ -13,7 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from urllib.parse import parse_qs, urlsplit
 
 import nbformat
@@ -116,7 +116,7 @@ def chapters(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def lab(chapters, browser):
-    """A JupyterLab of its own in that folder; gives its address for a notebook."""
+    """A JupyterLab of its own in that folder; gives its addresses."""
     home = chapters.parent
     port, token, log = free_port(), secrets.token_hex(16), home / "log.txt"
     options = {
@@ -141,39 +141,68 @@ def lab(chapters, browser):
         )
         try:
             wait_for_answer(f"http://127.0.0.1:{port}/api?token={token}", server, log)
-            yield lambda name: f"http://127.0.0.1:{port}/lab/tree/{name}?token={token}&reset"
+            yield lambda path: f"http://127.0.0.1:{port}/{path}?token={token}&reset"
         finally:
             end(server, f"http://127.0.0.1:{port}/api/sessions", token)
 
 
+OPEN = "path => window.jupyterapp.commands.execute('docmanager:open', { path })"
+
+READY = """({ count, rendered }) => {
+  const panel = window.jupyterapp.shell.currentWidget;
+  const shown = [...document.querySelectorAll(rendered)];
+  return panel?.context?.isReady && panel.sessionContext.isReady &&
+    shown.filter((text) => text.innerText.trim()).length === count;
+}"""
+
+CLOSE = """async () => {
+  const { serviceManager, shell } = window.jupyterapp;
+  const panel = shell.currentWidget;
+  const closed = new Promise((done) => panel.disposed.connect(done));
+  panel.context.model.dirty = false;  // what a test did is not to be saved
+  panel.close();
+  await closed;
+  await serviceManager.sessions.shutdownAll();
+}"""
+
+
 @contextmanager
-def open_in_lab(browser, lab, path):
-    """A notebook, open and rendered; its kernel ends with it."""
+def application(browser, lab):
+    """JupyterLab in a window of its own, with nothing open."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US")
     page = context.new_page()
     page.set_default_timeout(1000 * START)
     try:
-        page.goto(lab(path.name))
-        count = sum(cell["cell_type"] == "markdown" for cell in read(path)["cells"])
-        page.wait_for_function(
-            """({ count, rendered }) => {
-              const panel = window.jupyterapp?.shell.currentWidget;
-              const shown = [...document.querySelectorAll(rendered)];
-              return panel?.context?.isReady && panel.sessionContext.isReady &&
-                shown.filter((text) => text.innerText.trim()).length === count;
-            }""",
-            arg={"count": count, "rendered": RENDERED},
-        )
+        page.goto(lab("lab"))
+        page.wait_for_function("window.jupyterapp?.restored.then(() => true)")
         yield page
-        page.evaluate("window.jupyterapp.serviceManager.sessions.shutdownAll()")
     finally:
         context.close()
 
 
+@contextmanager
+def opened_in(page, path):
+    """A notebook, open and rendered, in an application; its kernel ends with it."""
+    page.evaluate(OPEN, path.name)
+    try:
+        count = sum(cell["cell_type"] == "markdown" for cell in read(path)["cells"])
+        page.wait_for_function(READY, arg={"count": count, "rendered": RENDERED})
+        yield
+    finally:
+        page.evaluate(CLOSE)
+
+
+@pytest.fixture(scope="module")
+def page(browser, lab):
+    """The application in which one notebook after the other is opened."""
+    with application(browser, lab) as page:
+        yield page
+
+
 @pytest.fixture(scope="module", params=NOTEBOOKS, ids=lambda path: path.stem)
-def opened(request, browser, lab):
+def opened(request, page):
     """A notebook as a reader first sees it, and its file."""
-    with open_in_lab(browser, lab, request.param) as page:
+    with opened_in(page, request.param):
         yield page, request.param
 
 
@@ -214,9 +243,9 @@ def test_an_explorer_that_has_not_run_shows_its_table(opened):
         assert table.is_visible()
 
 
-def test_after_a_run_the_explorer_is_alive_and_nothing_failed(browser, lab):
+def test_after_a_run_the_explorer_is_alive_and_nothing_failed(page):
     path = next(path for path in NOTEBOOKS if explorers_of(path))
-    with open_in_lab(browser, lab, path) as page:
+    with opened_in(page, path):
         page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
         cells = code_cells(page.evaluate(OPEN_NOTEBOOK))
         assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1))
@@ -247,13 +276,13 @@ TWO_EXPLORERS = [
 
 def start_kernel(lab, name: str) -> None:
     """Start a kernel for a notebook that is opened afterwards: it knows no widget."""
-    address = urlsplit(lab(name))
-    token = parse_qs(address.query)["token"][0]
+    address = urlsplit(lab("api/sessions"))
+    [token] = parse_qs(address.query)["token"]
     session = {"path": name, "name": name, "type": "notebook", "kernel": {"name": "python3"}}
-    ask(f"{address.scheme}://{address.netloc}/api/sessions", token, "POST", session)
+    ask(address._replace(query="").geturl(), token, "POST", session)
 
 
-def test_a_notebook_that_was_saved_and_closed_has_live_explorers(browser, lab, chapters):
+def test_a_notebook_that_was_saved_and_closed_has_live_explorers(browser, lab, page, chapters):
     """Also when it is saved again without a run, and when another cell has run since."""
     path = chapters / "saved.ipynb"
     cells = [new_code_cell(source) for source in TWO_EXPLORERS]
@@ -261,7 +290,9 @@ def test_a_notebook_that_was_saved_and_closed_has_live_explorers(browser, lab, c
     shown = None
     for number in range(3):
         start_kernel(lab, path.name)
-        with open_in_lab(browser, lab, path) as page:
+        # the last time in an application that never saw it
+        fresh = application(browser, lab) if number == 2 else nullcontext(page)
+        with fresh as page, opened_in(page, path):
             views = page.locator(".jp-OutputArea .attn-view")
             if number == 0:
                 page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
@@ -317,11 +348,11 @@ RUN_CELLS = """async (ids) => {
 
 
 @pytest.mark.parametrize("stem", LINKED)
-def test_a_slider_of_ipywidgets_moves_the_explorers_that_it_is_linked_to(stem, browser, lab):
+def test_a_slider_of_ipywidgets_moves_the_explorers_that_it_is_linked_to(stem, page):
     needed, count, name, follows = LINKED[stem]
     path = next(path for path in NOTEBOOKS if path.stem == stem)
     cls = CLASSES[explorers_of(path)[0]]
-    with open_in_lab(browser, lab, path) as page:
+    with opened_in(page, path):
         place = page.evaluate(RUN_CELLS, [*needed, "explorer-link"])
         cell = page.locator(".jp-Notebook .jp-Cell").nth(place)
         views = cell.locator(".attn-view")

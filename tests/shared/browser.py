@@ -169,6 +169,15 @@ def recorded(page) -> Record:
     return record
 
 
+# What comes after the scripts: explorers start, which import what they need, and fonts load for
+# what is drawn.
+COMPLETE = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  await document.fonts.ready;
+  return !document.querySelector("attn-explorer:defined:not([data-status])");
+}"""
+
+
 @contextmanager
 def opened(browser, url: str, *, width: int = 1280, before: str = "", **options):
     """Open a page in a context of its own and wait until it is complete; gives page and record.
@@ -183,11 +192,9 @@ def opened(browser, url: str, *, width: int = 1280, before: str = "", **options)
         context.add_init_script(before)
         page = context.new_page()
         record = recorded(page)
-        # a file that is still being parsed asks for nothing: that alone is no rest
         page.goto(url, wait_until="load")
-        page.wait_for_load_state("networkidle")
         if options.get("java_script_enabled", True):
-            page.evaluate("document.fonts.ready.then(() => true)")
+            page.wait_for_function(COMPLETE)
         yield page, record
     finally:
         context.close()

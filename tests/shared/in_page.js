@@ -1,6 +1,7 @@
 // What the tests look at inside a page. Every function returns plain data.
 (() => {
   /** @typedef {[red: number, green: number, blue: number, opacity: number]} Colour */
+  /** @typedef {{shown: number[], opacity: number}} Ground */
 
   /** Whether an element is on the screen, or can be scrolled to. @param {Element} element */
   function visible(element) {
@@ -43,15 +44,21 @@
   /** @type {(above: Colour, below: number[]) => number[]} */
   const over = ([r, g, b, a], below) => [r, g, b].map((x, i) => a * x + (1 - a) * below[i]);
 
-  /** What shows behind an element: backgrounds up to the page's, the nearest on top. @param {Element} element */
-  function background(element) {
-    /** @type {Colour[]} */
-    const layers = [];
-    for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
-      layers.push(colour(getComputedStyle(at).backgroundColor));
-    }
-    const dark = getComputedStyle(document.documentElement).colorScheme.includes("dark");
-    return layers.reduceRight((below, layer) => over(layer, below), dark ? [18, 18, 18] : [255, 255, 255]);
+  /**
+   * What shows behind an element (its own background on top), and how opaque it is; known ones are kept.
+   * @param {Element} element
+   * @param {Map<Element, Ground>} known
+   * @returns {Ground}
+   */
+  function ground(element, known) {
+    const found = known.get(element);
+    if (found) return found;
+    const { backgroundColor, opacity, colorScheme } = getComputedStyle(element);
+    const paper = colorScheme.includes("dark") ? [18, 18, 18] : [255, 255, 255];
+    const below = element.parentElement ? ground(element.parentElement, known) : { shown: paper, opacity: 1 };
+    const own = { shown: over(colour(backgroundColor), below.shown), opacity: below.opacity * Number(opacity) };
+    known.set(element, own);
+    return own;
   }
 
   /** @param {number[]} rgb */
@@ -63,14 +70,12 @@
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   }
 
-  /** @param {Element} element */
-  function contrast(element) {
+  /** @param {Element} element @param {Map<Element, Ground>} known */
+  function contrast(element, known) {
     const style = getComputedStyle(element);
-    const behind = background(element);
+    const { shown: behind, opacity } = ground(element, known);
     const paint = colour(element instanceof SVGElement ? style.fill : style.color);
-    for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
-      paint[3] *= Number(getComputedStyle(at).opacity);
-    }
+    paint[3] *= opacity;
     const [low, high] = [luminance(over(paint, behind)), luminance(behind)].sort((a, b) => a - b);
     return (high + 0.05) / (low + 0.05);
   }
@@ -81,16 +86,19 @@
     rest.textContent = "*, ::before, ::after { transition: none !important; animation: none !important; }";
     document.head.append(rest);
     const faults = new Map();
-    for (const { text, element } of texts(document.body)) {
+    /** @type {Map<Element, Ground>} */
+    const known = new Map();
+    const shown = texts(document.body);
+    for (const { text, element } of shown) {
       const { fontSize, fontWeight } = getComputedStyle(element);
       const size = parseFloat(fontSize);
       const large = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
-      const ratio = contrast(element);
+      const ratio = contrast(element, known);
       if (ratio < (large ? 3 : 4.5)) {
         faults.set(`${described(element)}: ${ratio.toFixed(2)}`, text);
       }
     }
-    return { checked: texts(document.body).length, faults: [...faults.keys()] };
+    return { checked: shown.length, faults: [...faults.keys()] };
   }
 
   const firstFamily = (/** @type {Element} */ element) =>
@@ -135,7 +143,7 @@
       return /(^| )fa-/.test(element.className) && (maskImage === "none" || width === "0px");
     });
     const faults = undrawn.map((element) => `${element.className} has no picture`);
-    for (const element of all("body, body *")) {
+    for (const element of all("body, body *:not(.katex *, pre *)")) {
       for (const pseudo of ["::before", "::after"]) {
         const { content, fontFamily, display } = getComputedStyle(element, pseudo);
         if (display !== "none" && /[\uE000-\uF8FF]/.test(content)) {
@@ -152,9 +160,20 @@
       .filter((image) => !image.alt.trim() || !(image.complete && image.naturalWidth > 0))
       .map((image) => image.src.slice(0, 100));
 
+  const headings = () => all("h1").map(described);
+
   const headers = () => all("header, [role=banner], .bd-header-article").map(described);
 
   const searchFields = () => all("input[type=search], .search-button, .search-button-field").map(described);
+
+  const language = () => document.documentElement.lang;
+
+  const title = () => document.title;
+
+  const theme = () => document.documentElement.dataset.theme;
+
+  /** How wide the button is that opens the list of pages in a narrow window. */
+  const menuButton = () => document.querySelector("button.primary-toggle")?.getBoundingClientRect().width;
 
   /** How far the page is wider than the window, and what sticks out. */
   function overflow() {
@@ -170,8 +189,13 @@
     rawMarkup,
     missingIcons,
     brokenImages,
+    headings,
     headers,
     searchFields,
     overflow,
+    language,
+    title,
+    theme,
+    menuButton,
   };
 })();

@@ -7,6 +7,8 @@ import re
 import shutil
 import socket
 import sys
+from operator import attrgetter
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -219,10 +221,24 @@ def test_jupyter_book_alone_builds_the_book_without_a_warning(built_alone):
     assert (html / "index.html").is_file()
 
 
-@pytest.mark.parametrize(
-    ("path", "name"),
-    [pytest.param(path, name, id=f"{path.stem}-{name}") for path, name in PLACES],
-)
+def explorers(html: Path, name: str) -> tuple[list[str], dict[str, bytes]]:
+    """What a page has of explorers, and the scripts that it loads for them."""
+    page = html / "chapters" / f"{name}.html"
+    text = page.read_text(encoding="utf-8")
+    scripts = re.findall(r'<script [^>]*\bsrc="([^"?]*explorers/[^"?]*)', text)
+    tags = re.findall(r"<attn-explorer.*?</attn-explorer>", text, re.DOTALL)
+    return tags, {script: (page.parent / script).read_bytes() for script in scripts}
+
+
+@pytest.mark.parametrize("path", {path: None for path, _ in PLACES}, ids=attrgetter("stem"))
+def test_its_explorers_are_those_of_the_site(built_alone, site, path):
+    tags, scripts = explorers(built_alone[1], path.stem)
+    assert tags
+    assert scripts
+    assert (tags, scripts) == explorers(site / "en", path.stem)
+
+
+@pytest.mark.parametrize(("path", "name"), [PLACES[0], PLACES[-1]], ids=["first", "last"])
 def test_its_explorers_work_when_the_page_is_opened_as_a_file(built_alone, browser, path, name):
     _, html = built_alone
     page_file = html / "chapters" / f"{path.stem}.html"

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import re
+from operator import attrgetter
 
 import pytest
 from browser import opened
 from explorer_state import CLASSES, PLACES, SHOWN, assert_equal_to_attnlib
-from manuscript import NOTEBOOKS
+from manuscript import CHAPTERS, NOTEBOOKS
 
 from attnlib.explorers.framework.tables import format_number
 
@@ -32,6 +33,17 @@ ON_PAGES = [
     for path, name in PLACES
 ]
 
+# As one string, which crosses faster than many values; Infinity is no number of JSON.
+SHOWN_AS_TEXT = f"""explorer => JSON.stringify(({SHOWN})(explorer),
+  (_, x) => (Math.abs(x) === Infinity ? {{ infinity: String(x) }} : x))"""
+
+
+def shown_by(explorer) -> dict:
+    """What an explorer shows, by its handle."""
+    text = explorer.evaluate(SHOWN_AS_TEXT)
+    return json.loads(text, object_hook=lambda x: float(x["infinity"]) if "infinity" in x else x)
+
+
 FOCUSED = """() => {
   const { activeElement: control } = document;
   const explorer = control.closest("attn-explorer");
@@ -46,12 +58,6 @@ FOCUSED = """() => {
 }"""
 
 
-@pytest.fixture(params=["http", "file"])
-def address(request, origin, site):
-    """The two ways in which the site is read."""
-    return origin if request.param == "http" else site.as_uri()
-
-
 @pytest.fixture(params=["http-en-light", "file-zh-dark"])
 def reading(request, origin, site):
     """Both ways, editions and themes at once: an address, its edition, the theme."""
@@ -61,9 +67,10 @@ def reading(request, origin, site):
 
 
 def live(page, name):
-    """The explorer of this name, once it works."""
-    page.locator(f'attn-explorer[name="{name}"][data-status="live"]').wait_for(timeout=10_000)
-    return page.locator(f'attn-explorer[name="{name}"]')
+    """The explorer of this name, which works."""
+    explorer = page.locator(f'attn-explorer[name="{name}"]')
+    assert explorer.get_attribute("data-status") == "live"
+    return explorer
 
 
 def tab_into(page):
@@ -75,18 +82,37 @@ def tab_into(page):
     pytest.fail("no explorer is reached with the Tab key")
 
 
+def assert_home_and_end_reach_the_bounds(cls, explorer):
+    for trait, setting in cls.settings().items():
+        slider = explorer.locator(f'input[type=range][name="{trait}"]')
+        if slider.count():
+            for key, bound in (("Home", "low"), ("End", "high")):
+                slider.press(key)
+                assert explorer.evaluate(SHOWN)["numbers"][trait] == setting[bound]
+
+
+def assert_the_view_takes_the_place_of_the_table_except_in_print(page, explorer):
+    view, table = explorer.locator(".attn-view"), explorer.locator(".attn-plain")
+    assert view.is_visible()
+    assert not table.is_visible()
+    page.emulate_media(media="print")
+    assert not view.is_visible()
+    assert table.is_visible()
+
+
 @pytest.mark.parametrize(("path", "name"), ON_PAGES)
 def test_every_control_works_by_keyboard_and_the_numbers_are_attnlibs(browser, reading, path, name):
     address, edition, theme = reading
     url = f"{address}/{path.removeprefix('en/')}#explorer"
     with opened(browser, url, color_scheme=theme) as (page, record):
         explorer, cls = live(page, name), CLASSES[name]
+        handle = explorer.element_handle()
         assert page.evaluate("document.documentElement.dataset.theme") == theme
         label = {"en": "Reset", "zh": "恢复初值"}[edition]
         assert explorer.locator("button[name=reset]").inner_text() == label
         title = explorer.locator(".attn-view").get_attribute("aria-label")
         assert bool(re.search(r"[\u4e00-\u9fff]", title)) == (edition == "zh")
-        start = explorer.evaluate(SHOWN)
+        start = shown = shown_by(handle)
         assert_equal_to_attnlib(cls, start)
         controls = explorer.locator(":is(input, select, button):visible").count()
         states = []
@@ -96,11 +122,10 @@ def test_every_control_works_by_keyboard_and_the_numbers_are_attnlibs(browser, r
             assert control, "Tab leaves the explorer before its last control"
             assert control["label"], f"{control['name']} has no label"
             assert control["marked"], f"{control['name']} does not show that it has the focus"
-            before = explorer.evaluate(SHOWN)
-            changes = 0
+            before, changes = shown, 0
             for key in KEYS[control["type"]]:
                 page.keyboard.press(key)
-                shown = explorer.evaluate(SHOWN)
+                shown = shown_by(handle)
                 states.append(repr(assert_equal_to_attnlib(cls, shown)))
                 changes += shown != before
             assert changes or control["name"] in AT_THE_START, f"no key moves {control['name']}"
@@ -109,43 +134,28 @@ def test_every_control_works_by_keyboard_and_the_numbers_are_attnlibs(browser, r
         assert len(set(states)) > 2
         explorer.locator("button[name=reset]").press("Enter")
         assert explorer.evaluate(SHOWN) == start
+        if edition == "en":
+            assert_home_and_end_reach_the_bounds(cls, explorer)
+            assert_the_view_takes_the_place_of_the_table_except_in_print(page, explorer)
         assert not record.complaints
 
 
-@pytest.mark.parametrize(("path", "name"), ON_PAGES)
-def test_home_and_end_reach_the_bounds(browser, origin, path, name):
-    with opened(browser, f"{origin}/{path}") as (page, _):
-        explorer = live(page, name)
-        for trait, setting in CLASSES[name].settings().items():
-            slider = explorer.locator(f'input[type=range][name="{trait}"]')
-            if slider.count():
-                for key, bound in (("Home", "low"), ("End", "high")):
-                    slider.press(key)
-                    assert explorer.evaluate(SHOWN)["numbers"][trait] == setting[bound]
+def assert_a_table_has_the_numbers(explorer, cls):
+    explorer.locator(".attn-plain table").first.wait_for()
+    assert explorer.locator("input, select, button").count() == 0
+    cells = explorer.locator("td").all_inner_texts()
+    numbers = cls(**json.loads(explorer.get_attribute("state"))).numbers
+    shown = [value for value in numbers.values() if format_number(value) in cells]
+    assert len(shown) > 10
 
 
-@pytest.mark.parametrize(("path", "name"), ON_PAGES)
-def test_a_live_explorer_takes_the_place_of_its_table_except_in_print(browser, origin, path, name):
-    with opened(browser, f"{origin}/{path}") as (page, _):
-        explorer = live(page, name)
-        view, table = explorer.locator(".attn-view"), explorer.locator(".attn-plain")
-        assert view.is_visible()
-        assert not table.is_visible()
-        page.emulate_media(media="print")
-        assert not view.is_visible()
-        assert table.is_visible()
-
-
-@pytest.mark.parametrize(("path", "name"), ON_PAGES)
-def test_without_scripts_the_table_is_there_with_its_numbers(browser, address, path, name):
-    with opened(browser, f"{address}/{path}", java_script_enabled=False) as (page, record):
+def test_without_scripts_a_page_that_is_served_has_its_table(browser, origin):
+    """As the pages that are opened as files (below): nothing of them depends on how they came."""
+    path, name = PLACES[-1]
+    url = f"{origin}/en/chapters/{path.stem}.html"
+    with opened(browser, url, java_script_enabled=False) as (page, record):
         explorer = page.locator(f'attn-explorer[name="{name}"]')
-        explorer.locator(".attn-plain table").first.wait_for()
-        assert explorer.locator("input, select, button").count() == 0
-        cells = explorer.locator("td").all_inner_texts()
-        numbers = CLASSES[name](**json.loads(explorer.get_attribute("state"))).numbers
-        shown = [value for value in numbers.values() if format_number(value) in cells]
-        assert len(shown) > 10
+        assert_a_table_has_the_numbers(explorer, CLASSES[name])
         assert not record.said
 
 
@@ -154,23 +164,34 @@ OPEN = """() => [...document.querySelectorAll("details")].map((block) =>
   [...block.children].some((part) => part.localName !== "summary" && part.checkVisibility()))"""
 
 
-@pytest.mark.parametrize("path", [f"en/chapters/{path.stem}.html" for path in NOTEBOOKS])
-def test_without_scripts_solutions_open_and_nothing_scrolls_sideways(browser, site, path):
-    options = {"java_script_enabled": False, "width": 360}
-    with opened(browser, f"{site.as_uri()}/{path}", **options) as (page, _):
+@pytest.mark.parametrize("path", [CHAPTERS / "index.md", *NOTEBOOKS], ids=attrgetter("stem"))
+def test_without_scripts_tables_are_there_solutions_open_and_nothing_scrolls_sideways(
+    browser, site, path
+):
+    url = (site / "en" / "chapters" / f"{path.stem}.html").as_uri()
+    with opened(browser, url, java_script_enabled=False, width=360) as (page, record):
+        names = [name for place, name in PLACES if place == path]
+        for name in names:
+            explorer = page.locator(f'attn-explorer[name="{name}"]')
+            assert_a_table_has_the_numbers(explorer, CLASSES[name])
         solutions = page.locator("details.solution")
-        assert solutions.count() >= 3
-        folded = page.evaluate(OPEN)
-        assert len(folded) >= 2 * solutions.count()
-        assert not any(folded)
-        # one by hand, the others as a click does it
-        solutions.first.locator("summary").first.click()
-        assert page.evaluate(OPEN).count(True) == 1
-        closed = "details:not([open]) > summary"
-        page.evaluate(f"document.querySelectorAll('{closed}').forEach((one) => one.click())")
-        assert all(page.evaluate(OPEN))
-        overflow = "document.scrollingElement.scrollWidth - innerWidth"
-        assert page.evaluate(overflow) <= 0
+        if path in NOTEBOOKS:
+            assert solutions.count() >= 3
+            folded = page.evaluate(OPEN)
+            assert len(folded) >= 2 * solutions.count()
+            assert not any(folded)
+            # one by hand, the others as a click does it
+            solutions.first.locator("summary").first.click()
+            assert page.evaluate(OPEN).count(True) == 1
+            closed = "details:not([open]) > summary"
+            page.evaluate(f"document.querySelectorAll('{closed}').forEach((one) => one.click())")
+            assert all(page.evaluate(OPEN))
+        assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
+        assert not record.said
+
+
+def test_no_page_of_an_explorer_is_left_out():
+    assert {path for path, _ in PLACES} <= {CHAPTERS / "index.md", *NOTEBOOKS}
 
 
 def test_a_page_without_an_explorer_loads_none_of_their_scripts(browser, origin):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -11,11 +12,9 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from browser import opened
 from manuscript import NOTEBOOKS, ROOT, markdown, pages, read
+from visits import EDITIONS, ON_EVERY_PAGE, PAGES, PHONE, look
 
-EDITIONS = {"en": "en", "zh": "zh-CN"}
-HELPERS = ["genindex", "search"]
 CHAPTERS = [f"chapters/{path.stem}" for path in NOTEBOOKS]
-PAGES = [f"{folder}/{page}.html" for folder in EDITIONS for page in [*pages(), *HELPERS]]
 ENTRIES = ["index.html", *(f"{folder}/index.html" for folder in EDITIONS)]
 
 # The heaviest page as measured (1,464 kB, 513 kB compressed, 39 requests), times 1.5.
@@ -23,22 +22,13 @@ MOST_KILOBYTES = 2200
 MOST_KILOBYTES_COMPRESSED = 770
 MOST_REQUESTS = 58
 
-IN_PAGE = (ROOT / "tests" / "shared" / "in_page.js").read_text(encoding="utf-8")
-
 
 def html_files(site: Path) -> list[Path]:
     """The pages; the theme leaves a template among its files, which is none."""
     return [path for path in site.rglob("*.html") if "_static" not in path.parts]
 
 
-def look(page, what: str):
-    """Call one of the functions of ``in_page.js``."""
-    page.add_script_tag(content=IN_PAGE)
-    return page.evaluate(f"inPage.{what}()")
-
-
-def assert_contrast(page) -> None:
-    found = look(page, "lowContrast")
+def assert_contrast(found: dict) -> None:
     assert found["checked"] > 10
     assert not found["faults"]
 
@@ -62,123 +52,110 @@ def test_the_site_has_the_pages_of_the_table_of_contents_and_every_chapter(site)
     assert {entry.name for entry in site.iterdir()} == {"index.html", *EDITIONS, *wheels}
 
 
-@pytest.fixture(scope="module", params=PAGES)
-def on_a_desk(request, browser, origin):
-    """A page as it opens in a wide window, in light colours: its path, itself, its record."""
-    with opened(browser, f"{origin}/{request.param}", color_scheme="light") as (page, record):
-        yield request.param, page, record
+@cache
+def sizes(file: Path) -> tuple[int, int]:
+    """The bytes of a file, as it is and compressed."""
+    content = file.read_bytes()
+    return len(content), len(gzip.compress(content))
 
 
-# the editions share their style sheets, so one of them is looked at in dark colours
-@pytest.fixture(scope="module", params=[path for path in PAGES if path.startswith("en/")])
-def in_the_dark(request, browser, origin):
-    with opened(browser, f"{origin}/{request.param}", color_scheme="dark") as (page, _):
-        yield page
-
-
-@pytest.fixture(scope="module", params=PAGES)
-def on_a_phone(request, browser, origin):
-    with opened(browser, f"{origin}/{request.param}", width=360) as (page, record):
-        yield request.param, page, record
-
-
-def test_everything_it_loads_is_local_and_there(on_a_desk, origin):
-    _, _, record = on_a_desk
+@ON_EVERY_PAGE
+def test_everything_it_loads_is_local_and_there(path, visits, origin):
+    record = visits(path).record
     own = (f"{origin}/", "data:", f"blob:{origin}/")
     assert record.requests
     assert not [url for url in record.requests if not url.startswith(own)]
     assert not record.failed
 
 
-def test_the_console_is_clean(on_a_desk):
-    _, _, record = on_a_desk
-    assert not record.said
+@ON_EVERY_PAGE
+def test_the_console_is_clean(path, visits):
+    assert not visits(path).record.said
 
 
-def test_it_is_light(on_a_desk, record_property):
-    path, _, record = on_a_desk
-    bodies = [response.body() for response in record.responses]
-    kilobytes = sum(map(len, bodies)) / 1000
-    compressed = sum(len(gzip.compress(body)) for body in bodies) / 1000
+@ON_EVERY_PAGE
+def test_it_is_light(path, visits, origin, site, record_property):
+    loaded = visits(path).loaded
+    files = [url.removeprefix(f"{origin}/") for url in loaded if url.startswith(origin)]
+    plain, packed = zip(*(sizes(site / unquote(urlsplit(f).path)) for f in files), strict=True)
+    kilobytes, compressed = sum(plain) / 1000, sum(packed) / 1000
     if is_chapter(path):
         record_property(
             "summary",
-            f"{path}: {len(record.requests)} requests, {kilobytes:.0f} kB, "
-            f"{compressed:.0f} kB compressed",
+            f"{path}: {len(loaded)} requests, {kilobytes:.0f} kB, {compressed:.0f} kB compressed",
         )
-    assert len(record.requests) <= MOST_REQUESTS
+    assert len(loaded) <= MOST_REQUESTS
     assert kilobytes <= MOST_KILOBYTES
     assert compressed <= MOST_KILOBYTES_COMPRESSED
 
 
-def test_it_says_its_language_and_title(on_a_desk):
-    path, page, _ = on_a_desk
-    assert page.evaluate("document.documentElement.lang") == EDITIONS[path.partition("/")[0]]
-    assert page.title()
-    assert page.locator("h1:visible").count() == 1
+@ON_EVERY_PAGE
+def test_it_says_its_language_and_title(path, visits):
+    desk = visits(path).desk
+    assert desk["language"] == EDITIONS[path.partition("/")[0]]
+    assert desk["title"]
+    assert len(desk["headings"]) == 1
 
 
-def test_pictures_icons_and_text_are_whole(on_a_desk):
-    _, page, _ = on_a_desk
-    assert not look(page, "brokenImages")
-    assert not look(page, "missingIcons")
-    assert not look(page, "rawMarkup")
+@ON_EVERY_PAGE
+def test_pictures_icons_and_text_are_whole(path, visits):
+    desk = visits(path).desk
+    assert not desk["brokenImages"]
+    assert not desk["missingIcons"]
+    assert not desk["rawMarkup"]
 
 
-def test_formulas_are_drawn_and_are_there_as_text(on_a_desk):
-    path, page, _ = on_a_desk
-    found = look(page, "formulas")
+@ON_EVERY_PAGE
+def test_formulas_are_drawn_and_are_there_as_text(path, visits):
+    found = visits(path).desk["formulas"]
     assert not found["faults"]
     if is_chapter(path):
         assert found["count"] > len(labels_of_formulas(Path(path).stem))
 
 
-def test_text_has_enough_contrast(on_a_desk):
-    _, page, _ = on_a_desk
-    assert page.evaluate("document.documentElement.dataset.theme") == "light"
-    assert_contrast(page)
+@ON_EVERY_PAGE
+def test_text_has_enough_contrast(path, visits):
+    seen = visits(path)
+    assert seen.desk["theme"] == "light"
+    assert_contrast(seen.desk["lowContrast"])
+    if path.startswith("en/"):
+        assert seen.dark["theme"] == "dark"
+        assert_contrast(seen.dark["lowContrast"])
 
 
-def assert_one_header_and_search_field(path: str, page) -> None:
-    assert len(look(page, "headers")) == 1
-    fields = look(page, "searchFields")
+def assert_one_header_and_search_field(path: str, view: dict) -> None:
+    assert len(view["headers"]) == 1
     # the page of the results has the field with the query beside the button of all pages
+    fields = view["searchFields"]
     assert len(fields) == (2 if path.endswith("/search.html") else 1), fields
 
 
-def test_it_has_one_header_and_one_search_field(on_a_desk):
-    path, page, _ = on_a_desk
-    assert_one_header_and_search_field(path, page)
+@ON_EVERY_PAGE
+def test_it_has_one_header_and_one_search_field_that_opens_by_key(path, visits):
+    seen = visits(path)
+    assert_one_header_and_search_field(path, seen.desk)
+    assert not seen.search_by_key
 
 
-def test_the_search_field_opens_by_key(on_a_desk):
-    path, page, _ = on_a_desk
-    if path.endswith("/search.html"):
-        assert page.locator("input[type=search]:visible").count() == 1
-    else:
-        page.keyboard.press("Control+k")
-        page.locator("input[type=search]").wait_for(state="visible")
-        page.keyboard.press("Escape")
-        page.locator("input[type=search]").wait_for(state="hidden")
+def assert_fits_a_phone(path: str, view: dict) -> None:
+    assert view["overflow"]["by"] <= 0, view["overflow"]
+    assert_one_header_and_search_field(path, view)
+    assert not view["missingIcons"]
+    assert view["menuButton"] >= 24
 
 
-def test_text_has_enough_contrast_in_the_dark(in_the_dark):
-    assert in_the_dark.evaluate("document.documentElement.dataset.theme") == "dark"
-    assert_contrast(in_the_dark)
+@ON_EVERY_PAGE
+def test_it_fits_a_phone(path, visits):
+    assert_fits_a_phone(path, visits(path).phone)
 
 
-def test_nothing_scrolls_sideways_on_a_phone(on_a_phone):
-    _, page, _ = on_a_phone
-    wide = look(page, "overflow")
-    assert wide["by"] <= 0, wide
-
-
-def test_a_phone_shows_one_header_and_one_search_field(on_a_phone):
-    path, page, record = on_a_phone
-    assert_one_header_and_search_field(path, page)
-    assert not look(page, "missingIcons")
-    assert page.locator("button.primary-toggle").bounding_box()["width"] >= 24
-    assert not record.complaints
+@pytest.mark.parametrize("page", ["index", "04_scaling", "references", "api"])
+def test_a_page_that_is_opened_on_a_phone_fits_it_too(browser, origin, page):
+    """The others are seen in a window that was made narrow."""
+    path = f"zh/chapters/{page}.html"
+    with opened(browser, f"{origin}/{path}", width=360) as (page, record):
+        assert_fits_a_phone(path, look(page, *PHONE))
+        assert not record.complaints
 
 
 @pytest.mark.parametrize("entry", ENTRIES)

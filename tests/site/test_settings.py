@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import quote, urlsplit
 
 import pytest
 from browser import opened
 from manuscript import pages
-from test_pages import IN_PAGE, html_files
+from searches import answers, ask, searched
+from test_pages import html_files
+from visits import IN_PAGE
 
 OTHER = {"en": "zh", "zh": "en"}
 
@@ -54,7 +55,7 @@ def test_without_storage_nothing_breaks_and_the_theme_changes(browser, origin, k
         page.locator("ul.search li a[href*='05_attention_weights']").first.click()
         page.locator("a.language-switch").click()
         page.wait_for_url(re.compile(f"{origin}/{OTHER[edition]}/chapters/05_.*"))
-        page.goto(f"{origin}/", wait_until="networkidle")
+        page.goto(f"{origin}/")
         page.wait_for_url(f"{origin}/*/{pages()[0]}.html")
         assert not record.complaints
 
@@ -69,7 +70,7 @@ def test_a_chosen_theme_is_kept_and_drawn_from_the_start(browser, origin):
         assert page.evaluate("[...themes]") == ["light"]
         page.locator("button.theme-switch-button:visible").click()
         assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-        page.goto(f"{origin}/zh/chapters/notation.html", wait_until="networkidle")
+        page.goto(f"{origin}/zh/chapters/notation.html")
         assert page.evaluate("document.documentElement.dataset.theme") == "dark"
         assert page.evaluate("localStorage.getItem('mode')") == "dark"
         assert "auto" not in page.evaluate("[...themes]")
@@ -103,18 +104,12 @@ def pages_with(site, edition: str, words: list[str]) -> set[str]:
 
 @pytest.mark.parametrize("edition", OTHER)
 def test_a_search_for_a_word_of_javascript_finds_what_has_it(browser, origin, site, edition):
-    with opened(browser, f"{origin}/{edition}/search.html") as (page, record):
-        for query in OWN_WORDS:
-            page.goto(f"{origin}/{edition}/search.html?q={quote(query)}")
-            page.wait_for_function(
-                "document.querySelector('#search-results h2 ~ p')?.textContent", timeout=5000
-            )
-            links = page.locator("#search-results ul.search li > a")
-            found = [link.get_attribute("href") for link in links.all()]
-            shown = {urlsplit(href).path.removesuffix(".html") for href in found}
-            assert shown == pages_with(site, edition, query.split()), query
-        page.goto(f"{origin}/{edition}/search.html?q=softmax")
-        page.locator("#search-results ul.search li").nth(5).wait_for()
+    first, *others = OWN_WORDS
+    with searched(browser, f"{origin}/{edition}", first) as (page, record):
+        assert {*answers(page)} == pages_with(site, edition, first.split())
+        for query in others:
+            assert {*ask(page, query)} == pages_with(site, edition, query.split()), query
+        assert len(ask(page, "softmax")) > 5
         assert not record.complaints
 
 
@@ -145,19 +140,21 @@ EVERY_TOKEN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     ("path", "scripts"),
     [("zh/chapters/api", True), ("en/chapters/07_causal_mask", False)],
     ids=["scripts", "no scripts"],
 )
-def test_code_and_text_have_contrast_with_and_without_scripts(
-    browser, origin, path, scheme, scripts
-):
-    settings = {"color_scheme": scheme, "java_script_enabled": scripts}
+def test_code_and_text_have_contrast_with_and_without_scripts(browser, origin, path, scripts):
+    settings = {"color_scheme": "light", "java_script_enabled": scripts}
     with opened(browser, f"{origin}/{path}.html", **settings) as (page, _):
         assert page.evaluate(EVERY_TOKEN) > 60
         page.evaluate(IN_PAGE)
-        found = page.evaluate("inPage.lowContrast()")
-        assert found["checked"] > 100
-        assert not found["faults"]
+        grounds = []
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            found = page.evaluate("inPage.lowContrast()")
+            assert found["checked"] > 100
+            assert not found["faults"]
+            grounds.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        assert grounds[0] != grounds[1]
