@@ -6,12 +6,12 @@ them all. So parts that are drawn alike are looked at once.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 
-PACKAGE = find_spec("axe_playwright_python").submodule_search_locations[0]
+import axe_playwright_python
+
 # not read by the package itself, which would use the encoding of the machine
-AXE = Path(PACKAGE, "axe.min.js").read_text(encoding="utf-8")
+AXE = Path(axe_playwright_python.__path__[0], "axe.min.js").read_text(encoding="utf-8")
 
 # Everything that can be folded is open. Of code those blocks stay whole that have a kind of token
 # of their own or a control; of formulas, the text is what assistive tools read, and axe knows no
