@@ -254,6 +254,12 @@ def names_of_tests(chapter: Path) -> list[str]:
 
 
 @everyday_task
+def claims(session: nox.Session) -> None:
+    """Say where everything behind a claim lies (-- 7.4; or the name of a function, an exercise)."""
+    session.run("python", "tools/claims.py", *session.posargs, env={"PYTHONPATH": "_ext"})
+
+
+@everyday_task
 def notebooks(session: nox.Session) -> None:
     """Run the notebooks and store their outputs, normalised (names after -- restrict it)."""
     session.run("python", "tools/notebooks.py", *session.posargs)

@@ -53,8 +53,8 @@ def exercise_file(root: Path, exercise: str) -> Path:
 def of_exercise(root: Path, exercise: str, cell: str) -> Place:
     answers = sorted((root / "tests" / "exercises").glob("wrong_answers_*.py"))
     found = [path for path in answers if any(f'"{exercise}"' in line for line in lines(path))]
-    places = [at(root, path, f'"{exercise}"') for path in (exercise_file(root, exercise), *found)]
-    return Place(exercise, (places[0], cell, *places[1:]))
+    check = at(root, exercise_file(root, exercise), "EXERCISE = ")
+    return Place(exercise, (check, cell, *(at(root, path, f'"{exercise}"') for path in found)))
 
 
 def of_explorers(root: Path, known: list[str]) -> dict[str, dict[str, str]]:
