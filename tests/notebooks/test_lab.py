@@ -146,7 +146,9 @@ def lab(chapters, browser):
             end(server, f"http://127.0.0.1:{port}/api/sessions", token)
 
 
-OPEN = "path => window.jupyterapp.commands.execute('docmanager:open', { path })"
+OPEN = """async (path) => {
+  await window.jupyterapp.commands.execute("docmanager:open", { path });
+}"""
 
 READY = """({ count, rendered }) => {
   const panel = window.jupyterapp.shell.currentWidget;

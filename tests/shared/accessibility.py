@@ -55,6 +55,8 @@ SAMPLE = """() => {
     return e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       width > 1 && height > 1 && right > 0 && left < innerWidth;
   };
+  // axe does not decide on a single character
+  const worth = (e, text) => (seen(e) ? 1 + (text.length > 1) : 0);
   const samples = new Map();
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -64,10 +66,9 @@ SAMPLE = """() => {
     const drawn = parentElement.closest(".katex-html");
     const kind = drawn ? "formula" : `${parentElement.localName} ${fontSize}`;
     const key = [kind, color, fill, fontWeight, ground(parentElement)].join();
-    const known = samples.get(key);
-    if (!known || (!known.isSeen && seen(parentElement))) {
-      samples.set(key, { parentElement, isSeen: seen(parentElement) });
-    }
+    const best = samples.get(key)?.worth ?? -1;
+    const found = best === 2 ? 2 : worth(parentElement, data.trim());
+    if (found > best) samples.set(key, { parentElement, worth: found });
   }
   for (const mark of document.querySelectorAll("[data-sample]")) delete mark.dataset.sample;
   for (const { parentElement } of samples.values()) parentElement.dataset.sample = "";
@@ -79,7 +80,7 @@ SAMPLE = """() => {
     formula.replaceChildren();
     formula.style = `display: inline-block; width: ${width}px; height: ${height}px`;
   });
-  return [...samples.values()].filter(({ isSeen }) => isSeen).length;
+  return [...samples.values()].filter(({ worth }) => worth > 0).length;
 }"""
 
 # What follows the size of the window has had its turn; the theme waits for 300 ms.

@@ -7,19 +7,21 @@ from urllib.parse import quote, urlsplit
 
 from browser import opened
 
+# the order of the results depends on the address
 ASK = """query => {
+  history.replaceState(null, "", `?q=${encodeURIComponent(query)}`);
   document.querySelector("#search-results").replaceChildren();
   Search.performSearch(query);
 }"""
-ANSWERED = """document.querySelector("#search-results h2 ~ p")?.textContent
-  && Search._pulse_status < 0"""
+# said when all of them are there
+ANSWERED = "document.querySelector('#search-results h2 ~ p')?.textContent"
 FOUND = """[...document.querySelectorAll("#search-results ul.search li > a")]
   .map((link) => link.getAttribute("href"))"""
 
 
 def answers(page) -> list[str]:
     """The pages that the search has found, in their order."""
-    page.wait_for_function(ANSWERED, timeout=5000)
+    page.wait_for_function(ANSWERED)
     return [urlsplit(href).path.removesuffix(".html") for href in page.evaluate(FOUND)]
 
 

@@ -35,7 +35,7 @@ ON_PAGES = [
 
 # As one string, which crosses faster than many values; Infinity is no number of JSON.
 SHOWN_AS_TEXT = f"""explorer => JSON.stringify(({SHOWN})(explorer),
-  (_, x) => (Math.abs(x) === Infinity ? {{ infinity: String(x) }} : x))"""
+  (_, x) => (x === Infinity || x === -Infinity ? {{ infinity: String(x) }} : x))"""
 
 
 def shown_by(explorer) -> dict:
@@ -186,7 +186,7 @@ def test_without_scripts_tables_are_there_solutions_open_and_nothing_scrolls_sid
             closed = "details:not([open]) > summary"
             page.evaluate(f"document.querySelectorAll('{closed}').forEach((one) => one.click())")
             assert all(page.evaluate(OPEN))
-        assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
+            assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
         assert not record.said
 
 

@@ -39,7 +39,7 @@ def storage(kind: str) -> str:
 def test_without_storage_nothing_breaks_and_the_theme_changes(browser, origin, kind, edition):
     home = f"{origin}/{edition}"
     settings = {"before": storage(kind), "color_scheme": "dark"}
-    with opened(browser, f"{home}/chapters/06_aggregation.html", **settings) as (page, record):
+    with opened(browser, f"{home}/chapters/index.html", **settings) as (page, record):
         page.locator("attn-explorer[data-status='live']").wait_for()
         theme = "document.documentElement.dataset.theme"
         assert page.evaluate(theme) == "dark"
@@ -52,9 +52,9 @@ def test_without_storage_nothing_breaks_and_the_theme_changes(browser, origin, k
         assert seen == ["light", "dark", "auto"]
         # what looks at storage elsewhere: a search and its marks, the switch, the root page
         page.goto(f"{home}/search.html?q=softmax")
-        page.locator("ul.search li a[href*='05_attention_weights']").first.click()
+        page.locator("ul.search li a[href*='chapters/notation']").first.click()
         page.locator("a.language-switch").click()
-        page.wait_for_url(re.compile(f"{origin}/{OTHER[edition]}/chapters/05_.*"))
+        page.wait_for_url(re.compile(f"{origin}/{OTHER[edition]}/chapters/notation.*"))
         page.goto(f"{origin}/")
         page.wait_for_url(f"{origin}/*/{pages()[0]}.html")
         assert not record.complaints
@@ -157,4 +157,4 @@ def test_code_and_text_have_contrast_with_and_without_scripts(browser, origin, p
             assert found["checked"] > 100
             assert not found["faults"]
             grounds.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
-        assert grounds[0] != grounds[1]
+        assert len({*grounds}) == (2 if scripts else 1)  # it is scripts that know the theme
