@@ -186,7 +186,12 @@ def tests(session: nox.Session) -> None:
         # fmt: on
         return
     lint(session)
-    session.run("python", "-m", "pytest", "-q", *UNIT_TESTS, "--cov", "--cov-fail-under=100")
+    # fmt: off
+    session.run(
+        "python", "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", *UNIT_TESTS,
+        "--cov", "--cov-fail-under=100",
+    )
+    # fmt: on
     bring_site_up_to_date(session)
     rest = [f"--ignore={path}" for path in UNIT_TESTS]
     # fmt: off
