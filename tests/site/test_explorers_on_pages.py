@@ -146,7 +146,7 @@ def assert_a_table_has_the_numbers(explorer, cls):
     cells = explorer.locator("td").all_inner_texts()
     numbers = cls(**json.loads(explorer.get_attribute("state"))).numbers
     shown = [value for value in numbers.values() if format_number(value) in cells]
-    assert len(shown) > 10
+    assert shown
 
 
 def test_without_scripts_a_page_that_is_served_has_its_table(browser, origin):
