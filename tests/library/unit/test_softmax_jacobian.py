@@ -71,7 +71,7 @@ def test_softmax_jacobian_keeps_what_is_left_near_saturation():
 @pytest.mark.parametrize(
     ("p", "error", "message"),
     [
-        (1.0, ValueError, r"p is a single number; .* shape \(\.\.\., n\)"),
+        (1.0, ValueError, r"^p is a single number; .* shape \(\.\.\., n\)$"),
         ([1j], TypeError, "p has dtype complex128"),
     ],
 )
