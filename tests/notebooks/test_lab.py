@@ -153,8 +153,8 @@ OPEN = """async (path) => {
 READY = """({ count, rendered }) => {
   const panel = window.jupyterapp.shell.currentWidget;
   const shown = [...document.querySelectorAll(rendered)];
-  return panel?.context?.isReady && panel.sessionContext.isReady &&
-    shown.filter((text) => text.innerText.trim()).length === count;
+  return panel?.context?.isReady && panel.sessionContext.isReady && shown.length === count &&
+    shown.every((text) => text.innerText.trim());
 }"""
 
 CLOSE = """async () => {
@@ -188,7 +188,8 @@ def opened_in(page, path):
     page.evaluate(OPEN, path.name)
     try:
         count = sum(cell["cell_type"] == "markdown" for cell in read(path)["cells"])
-        page.wait_for_function(READY, arg={"count": count, "rendered": RENDERED})
+        # not at every frame: cells are rendered when the application is idle
+        page.wait_for_function(READY, arg={"count": count, "rendered": RENDERED}, polling=200)
         yield
     finally:
         page.evaluate(CLOSE)
@@ -201,48 +202,49 @@ def page(browser, lab):
         yield page
 
 
-@pytest.fixture(scope="module", params=NOTEBOOKS, ids=lambda path: path.stem)
+# of a class: the last notebook is closed before the tests that open one themselves
+@pytest.fixture(scope="class", params=NOTEBOOKS, ids=lambda path: path.stem)
 def opened(request, page):
     """A notebook as a reader first sees it, and its file."""
     with opened_in(page, request.param):
         yield page, request.param
 
 
-def test_no_directive_role_or_formula_is_left_raw(opened):
-    page, _ = opened
-    texts = page.locator(RENDERED).all_inner_texts()
-    assert len(texts) > 10
-    assert not [text[:200] for text in texts if RAW.search(text)]
+class TestAsOpened:
+    """Before anything has run."""
 
+    def test_no_directive_role_or_formula_is_left_raw(self, opened):
+        page, _ = opened
+        texts = page.locator(RENDERED).all_inner_texts()
+        assert len(texts) > 10
+        assert not [text[:200] for text in texts if RAW.search(text)]
 
-def test_what_does_not_resolve_is_a_citation_or_the_number_of_a_figure(opened):
-    page, _ = opened
-    marked = page.evaluate(
-        """[...document.querySelectorAll(".myst .text-yellow-600, .myst .text-red-500")]
-             .map((mark) => `${mark.title}: ${mark.innerText}`)"""
-    )
-    allowed = ("Citation Not Found: ", "Cross Reference Not Found: fig-")
-    assert not [mark for mark in marked if not mark.startswith(allowed)]
+    def test_what_does_not_resolve_is_a_citation_or_the_number_of_a_figure(self, opened):
+        page, _ = opened
+        marked = page.evaluate(
+            """[...document.querySelectorAll(".myst .text-yellow-600, .myst .text-red-500")]
+                 .map((mark) => `${mark.title}: ${mark.innerText}`)"""
+        )
+        allowed = ("Citation Not Found: ", "Cross Reference Not Found: fig-")
+        assert not [mark for mark in marked if not mark.startswith(allowed)]
 
+    def test_solutions_are_closed(self, opened):
+        page, path = opened
+        solutions = page.locator(".jp-MarkdownCell details")
+        assert solutions.count() == len(re.findall(r"^```\{solution\}", markdown(read(path)), re.M))
+        assert page.locator(".jp-MarkdownCell details[open]").count() == 0
+        hidden = page.evaluate(
+            """window.jupyterapp.shell.currentWidget.content.widgets
+                 .filter((cell) => cell.model.type === "code").map((cell) => cell.inputHidden)"""
+        )
+        assert hidden == [is_solution(cell) for cell in code_cells(read(path))]
 
-def test_solutions_are_closed(opened):
-    page, path = opened
-    solutions = page.locator(".jp-MarkdownCell details")
-    assert solutions.count() == len(re.findall(r"^```\{solution\}", markdown(read(path)), re.M))
-    assert page.locator(".jp-MarkdownCell details[open]").count() == 0
-    hidden = page.evaluate(
-        """window.jupyterapp.shell.currentWidget.content.widgets
-             .filter((cell) => cell.model.type === "code").map((cell) => cell.inputHidden)"""
-    )
-    assert hidden == [is_solution(cell) for cell in code_cells(read(path))]
-
-
-def test_an_explorer_that_has_not_run_shows_its_table(opened):
-    page, path = opened
-    tables = page.locator(".jp-CodeCell .jp-OutputArea table caption")
-    assert bool(explorers_of(path)) == bool(tables.count())
-    for table in tables.all():
-        assert table.is_visible()
+    def test_an_explorer_that_has_not_run_shows_its_table(self, opened):
+        page, path = opened
+        tables = page.locator(".jp-CodeCell .jp-OutputArea table caption")
+        assert bool(explorers_of(path)) == bool(tables.count())
+        for table in tables.all():
+            assert table.is_visible()
 
 
 def test_after_a_run_the_explorer_is_alive_and_nothing_failed(page):
