@@ -127,6 +127,8 @@ def lab(chapters, browser):
         "IdentityProvider.token": token,
         "LabApp.expose_app_in_browser": True,
         "ServerApp.allow_root": True,
+        # the checker of types that is installed beside it would start for every notebook
+        "LanguageServerManager.autodetect": False,
     }
     command = [sys.executable, "-m", "jupyterlab", "--no-browser"]
     command += [f"--{name}={value}" for name, value in options.items()]
