@@ -64,8 +64,8 @@ def test_an_explorer_on_a_page_comes_from_the_very_tree(tmp_path, katex_cache, s
     shutil.copy(settings, book)
     source = book / "attnlib" / "explorers" / "pipeline" / "explorer.py"
     text = source.read_text(encoding="utf-8")
-    assert "i = Range(1, 5, 4)" in text
-    source.write_text(text.replace("i = Range(1, 5, 4)", "i = Range(1, 5, 3)"), encoding="utf-8")
+    assert "i = Whole(1, 5, 4)" in text
+    source.write_text(text.replace("i = Whole(1, 5, 4)", "i = Whole(1, 5, 3)"), encoding="utf-8")
     # -P: the folder is on the path for nobody else's sake, as when a script starts the build
     command = [
         sys.executable,

@@ -244,6 +244,8 @@ def test_arguments_stand_in_the_order_of_the_contract():
 
 
 GOOD = {"Q": normal(2, 5, 3), "K": normal(2, 7, 3), "V": normal(2, 7, 4)}
+ONE_HEAD = {name: array[:1] for name, array in GOOD.items()}
+THREE_MASKS = np.ones((3, 5, 7), bool)
 
 
 @pytest.mark.parametrize(
@@ -262,7 +264,17 @@ GOOD = {"Q": normal(2, 5, 3), "K": normal(2, 7, 3), "V": normal(2, 7, 4)}
         ({"attn_mask": np.ones((5, 7), int)}, TypeError, "there are two kinds of mask"),
         ({"attn_mask": np.ones((5, 6), bool)}, ValueError, "attn_mask and K disagree on n_k"),
         ({"attn_mask": np.ones((4, 7), bool)}, ValueError, "attn_mask and Q disagree on n_q"),
-        ({"attn_mask": np.ones((3, 5, 7), bool)}, ValueError, "Q and attn_mask do not broadcast"),
+        ({"attn_mask": THREE_MASKS}, ValueError, "Q and attn_mask do not broadcast"),
+        (
+            ONE_HEAD | {"K": GOOD["K"], "attn_mask": THREE_MASKS},
+            ValueError,
+            "K and attn_mask do not broadcast",
+        ),
+        (
+            ONE_HEAD | {"V": GOOD["V"], "attn_mask": THREE_MASKS},
+            ValueError,
+            "V and attn_mask do not broadcast",
+        ),
         ({"is_causal": 1}, TypeError, "is_causal must be True or False"),
         ({"scale": "1"}, TypeError, "scale must be a real number"),
         ({"scale": np.nan}, ValueError, "scale must be finite"),
