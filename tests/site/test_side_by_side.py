@@ -36,7 +36,11 @@ def page(edition) -> str:
 
 def test_the_editions_and_the_wheel_stand_beside_the_root_page(folders, monkeypatch):
     wheel = folders / "editions" / "attnlib.whl"
-    code = f"from pathlib import Path; Path({str(wheel)!r}).touch()"
+    # pip makes the folder of a wheel, too: it may be the first to come
+    code = (
+        f"from pathlib import Path; wheel = Path({str(wheel)!r}); "
+        "wheel.parent.mkdir(exist_ok=True); wheel.touch()"
+    )
     monkeypatch.setattr(build_site, "build", lambda edition: python(page(edition)))
     monkeypatch.setattr(build_site, "wheel", lambda: python(code))
     build_site.build_site()
