@@ -64,13 +64,13 @@ def attention_output(Q, K, V, mask, scale):
     (Q, K, V, mask), leading = with_common_leading_axes(Q, K, V, mask)
     n_q, n_k = Q.shape[-2], K.shape[-2]
     if n_q * n_k < LARGE:
-        tiles = [(slice(n_k), mask)] if n_k else []
+        tiles = [(slice(None), mask)] if n_k else []
         return output_of_tiles(Q, K, V, tiles, scale)
     Z = np.empty((*leading, n_q, V.shape[-1]), Q.dtype)
     # every head uses it in its turn: new memory for each would cost as much as a product
     memory = np.empty((n_q, n_k), Q.dtype)
     for head in np.ndindex(leading):
-        tiles = [(slice(n_k), None if mask is None else mask[head])]
+        tiles = [(slice(None), None if mask is None else mask[head])]
         Z[head] = output_of_tiles(Q[head], K[head], V[head], tiles, scale, memory)
     return Z
 
@@ -156,7 +156,7 @@ def _shifted(Q, K, V, tiles, scale, memory, sum_dtype, headroom=0):
         E, new_max = _exponentials(S, mask, sum_dtype, row_max, headroom)
         new_total, new_Z = _row_sums(E), aggregate(E, V[..., keys, :], mask)
         if Z is not None:
-            shrink = np.exp(row_max - new_max).astype(S.dtype, copy=False)
+            shrink = np.exp(row_max - new_max).astype(S.dtype)
             new_total += total * shrink
             new_Z += Z * shrink
         total, Z = new_total, new_Z

@@ -42,7 +42,7 @@ def softmax_jacobian(p):
     if p.ndim == 0:
         raise ValueError("p is a single number; a distribution needs an axis: shape (..., n)")
     computing, result = common_dtypes(p)
-    p = p.astype(computing, copy=False)
+    p = p.astype(computing)
     with np.errstate(all="ignore"):
         # the derivatives of each weight by itself, taken backwards
         J = _softmax_backward(p[..., None, :], np.eye(p.shape[-1], dtype=computing), None)
@@ -133,5 +133,4 @@ def _summed_to(gradient, shape):
         for axis, length in enumerate(shape[:-2])
         if length != gradient.shape[axis + added]
     )
-    gradient = gradient.sum(axis=(*range(added), *stretched), keepdims=True)
-    return gradient.reshape(shape)
+    return gradient.sum(axis=(*range(added), *stretched)).reshape(shape)

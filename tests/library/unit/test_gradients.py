@@ -95,6 +95,7 @@ def test_result_has_names():
         ((), (), (), (2, 3)),
         ((1, 1), (1,), (2, 3), ()),
         ((), (), (0, 3), ()),
+        ((2, 3, 1), (3, 4), (), ()),
     ],
 )
 def test_gradients_are_summed_back_to_the_shapes_of_the_inputs(lead_q, lead_k, lead_v, lead_mask):
