@@ -28,15 +28,18 @@ def moments(state):
     """Of one product q_r k_r by quadrature: its mean, its variance, and that for a given query."""
     probability = WEIGHTS / WEIGHTS.sum()
     rho = state["rho"]
-    means, squares = [], []
+    means, squares, variances = [], [], []
     for a in NODES:
         q = state["mu_q"] + state["sigma_q"] * a
         partner = rho * a + math.sqrt(1 - rho**2) * NODES
         values = q * (state["mu_k"] + state["sigma_k"] * partner)
         means.append(values @ probability)
         squares.append(values**2 @ probability)
-    mean, square = (float(x @ probability) for x in map(np.array, (means, squares)))
-    within = float((np.array(squares) - np.array(means) ** 2) @ probability)
+        # not a difference of two squares: what is left of it near 0 is rounding
+        variances.append((values - means[-1]) ** 2 @ probability)
+    mean, square, within = (
+        float(x @ probability) for x in map(np.array, (means, squares, variances))
+    )
     return mean, square - mean**2, within
 
 
@@ -58,7 +61,7 @@ def derived(state):
         "unscaled-variance": d_k * spread,
         "variance": factor**2 * d_k * spread,
         "sd": factor * math.sqrt(d_k * spread),
-        "row-sd": factor * math.sqrt(d_k * max(0, within)),
+        "row-sd": factor * math.sqrt(d_k * within),
     }
 
 
@@ -80,9 +83,12 @@ def entropy(p):
 
 
 def size(p):
-    """The norm of diag(p) − pᵀp, from sums of powers of the weights alone."""
-    second, third = (math.fsum(x**n for x in p) for n in (2, 3))
-    return math.sqrt(max(0, second - 2 * third + second**2))
+    """The norm of diag(p) − pᵀp, from sums of powers of the weights alone, in decimals.
+
+    Where one weight is nearly 1 the sums cancel, and of doubles little would be left.
+    """
+    second, third = (sum(x**n for x in p) for n in (2, 3))
+    return (second - 2 * third + second**2).sqrt()
 
 
 def answered(row):
@@ -102,7 +108,8 @@ def of_sample(state):
     low, width = derived(state)["mean"] - reach(state), reach(state) / 16
     below = [bisect_right(scores, low + k * width) for k in range(33)]
     inside = below[-1] - below[0]
-    weights = [[float(p) for p in softmax(row)] for row in rows]
+    exact = [softmax(row) for row in rows]
+    weights = [[float(p) for p in row] for row in exact]
     return {
         "measured-mean": fmean(scores),
         "measured-variance": variance(scores),
@@ -115,7 +122,7 @@ def of_sample(state):
         "entropy": entropy(weights[0]),
         "mean-entropy": fmean(map(entropy, weights)),
         "jacobian-norm": answered(rows[0]),
-        "mean-jacobian-norm": fmean(map(size, weights)),
+        "mean-jacobian-norm": fmean(map(size, exact)),
     }
 
 

@@ -8,11 +8,21 @@ from browser import opened
 CHAPTER = "chapters/04_scaling.html"
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
+# The theme's script opens its place for announcements last, a third of a second after the rest.
+AT_REST = "document.querySelector('.pst-async-banner-revealer').style.height === 'auto'"
+
 # the text and the rich text of what was copied
 COPIED = """async () => {
   const [item] = await navigator.clipboard.read();
   const text = async (type) => (await item.getType(type)).text();
   return [await text("text/plain"), await text("text/html")];
+}"""
+
+# The page, when the theme's script has answered a scroll; an empty attribute is no difference.
+LOOK = """async () => {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  await new Promise((done) => setTimeout(done));
+  return [document.documentElement.outerHTML.replaceAll(' style=""', ""), scrollY];
 }"""
 
 # the text of an element with TeX for its formulas
@@ -51,19 +61,18 @@ def words(text: str) -> str:
 def chapter(request, browser, origin):
     url = f"{origin}/{request.param}/{CHAPTER}"
     with opened(browser, url, permissions=CLIPBOARD) as (page, record):
+        page.wait_for_function(AT_REST)
         yield page
         assert not record.complaints
 
 
 def copied(page) -> tuple[str, str]:
     """Copy what is selected, by keyboard; the page is then what it was."""
-    # an empty attribute is no difference
-    look = """[document.documentElement.outerHTML.replaceAll(' style=""', ""), scrollY]"""
-    before = page.evaluate(look)
+    before = page.evaluate(LOOK)
     page.keyboard.press("ControlOrMeta+c")
     text, html = page.evaluate(COPIED)
     page.wait_for_function("!document.documentElement.style.minHeight")
-    same = page.evaluate(look) == before
+    same = page.evaluate(LOOK) == before
     assert same
     assert page.evaluate("!getSelection().isCollapsed")
     return text, html
