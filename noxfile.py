@@ -56,7 +56,8 @@ ENGLISH = {"ATTNLIB_LANG": "en"}
 NUMPY_2_0_ENDS = (3, 13)
 
 nox.needs_version = ">=2025.2.9"
-nox.options.default_venv_backend = "virtualenv"
+# uv installs in seconds what takes pip a minute; it comes with nox[uv]
+nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_existing_virtualenvs = True
 nox.options.sessions = ["book"]
 

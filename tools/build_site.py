@@ -39,7 +39,7 @@ def build(edition: Edition) -> list[str]:
 
 def wheel() -> list[str]:
     """The command that builds attnlib: a notebook from the site finds it beside the editions."""
-    return [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(PARTS), "."]
+    return [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(PARTS)]
 
 
 def run_together(commands: list[list[str]]) -> None:

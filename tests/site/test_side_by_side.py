@@ -36,7 +36,7 @@ def page(edition) -> str:
 
 def test_the_editions_and_the_wheel_stand_beside_the_root_page(folders, monkeypatch):
     wheel = folders / "editions" / "attnlib.whl"
-    # pip makes the folder of a wheel, too: it may be the first to come
+    # what builds the wheel makes its folder, too: it may be the first to come
     code = (
         f"from pathlib import Path; wheel = Path({str(wheel)!r}); "
         "wheel.parent.mkdir(exist_ok=True); wheel.touch()"
