@@ -38,8 +38,8 @@ def weights(scores, mask=None):
     total = E.sum(axis=-1, keepdims=True)
     _forgive_blind_rows(total, [mask])
     E /= total
-    if np.isnan(total).any() and (may_attend := visible(mask)) is not None:
-        # a visible NaN makes its row NaN; what is masked there stays 0
+    if not (total > 0).all() and (may_attend := visible(mask)) is not None:
+        # a visible NaN, or nothing but -inf, makes its row NaN; what is masked there stays 0
         np.copyto(E, 0, where=~may_attend)
     return E
 

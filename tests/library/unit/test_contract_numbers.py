@@ -123,6 +123,10 @@ def test_scores_beyond_the_dtype_give_nan_or_inf_never_a_wrong_number(dtype):
     assert np.isnan(Z).all()
     Z, A = output_and_weights(big.astype(dtype), -np.abs(K), V, np.array([[True, True]]))
     assert np.isnan(Z).all()
+    # nor where a mask leaves one of them; what it forbids has the weight 0 all the same
+    Z, A = output_and_weights(big.astype(dtype), -np.abs(K), V, np.array([[False, True]]))
+    assert_array_equal(A, [[0, NAN]])
+    assert np.isnan(Z).all()
 
 
 def test_a_score_of_minus_inf_beside_finite_ones_has_weight_zero():
