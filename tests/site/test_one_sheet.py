@@ -56,8 +56,10 @@ def test_every_page_asks_for_the_sheet_as_it_is(site, folder):
         sheets = re.findall(r'<link[^>]*rel="stylesheet"[^>]*>', html)
         depth = "../" * page.count("/")
         assert sheets == [f'<link rel="stylesheet" href="{depth}{NAME}?v={version}" />'], page
-    # each of what it is made of has left a mark
-    for mark in (".bd-sidebar", "KaTeX_Main", "attn-explorer", ".copy-button", ".highlight .k"):
+    # each of what it is made of has left a mark; of the colours of code, those of both themes
+    for mark in (".bd-sidebar", "KaTeX_Main", "attn-explorer", ".copy-button"):
         assert mark in text
+    for theme in ("light", "dark"):
+        assert re.search(rf"html\[data-theme=\"?{theme}\"?\] \.highlight \.k\b", text)
     for address in re.findall(r'url\("(?!data:)([^"]+)"\)', text):
         assert (site / folder / "_static" / address).is_file(), address

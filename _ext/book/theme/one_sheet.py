@@ -74,5 +74,6 @@ def write(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> dict:
-    app.connect("build-finished", write)
+    # last: the theme writes the colours of code when all else is done
+    app.connect("build-finished", write, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
