@@ -213,7 +213,7 @@ def test_only_pages_with_an_explorer_get_its_scripts(tmp_path):
     out, warnings = build(folder, pages)
     page = (out / "with.html").read_text(encoding="utf-8")
     scripts = re.findall(r'<script([^>]*) src="_static/explorers/(\w+)\.js', page)
-    assert scripts == [(' defer="defer"', name) for name in ("shared", "scaling", "element")]
+    assert scripts == [(' async="async"', name) for name in ("shared", "scaling", "element")]
     assert page.count("_static/explorers/explorers.css") == 1
     for name in ("index", "without", "unknown"):
         assert "_static/explorers" not in (out / f"{name}.html").read_text(encoding="utf-8")

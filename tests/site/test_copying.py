@@ -148,7 +148,7 @@ def test_an_example_of_the_library_is_copied_without_prompts(browser, origin, ed
             typed = [line[4:] for line in lines if line.startswith((">>> ", "... "))]
             assert 0 < len(typed) < len([line for line in lines if line])
             example.hover()
-            example.locator("button.copybtn").click()
+            example.locator("button.copy-button").click()
             text = page.evaluate("navigator.clipboard.readText()")
             assert [line for line in text.splitlines() if line] == typed
             # selected by hand, results are there and prompts are not
@@ -163,7 +163,7 @@ def test_an_example_of_the_library_is_copied_without_prompts(browser, origin, ed
 def test_a_cell_of_a_notebook_is_copied_whole(chapter):
     """No line of Python looks like a prompt to the button."""
     cells = chapter.locator(".highlight-python, .highlight-ipython3").filter(visible=True)
-    button = cells.nth(2).locator("button.copybtn")
+    button = cells.nth(2).locator("button.copy-button")
     cells.nth(2).hover()
     button.click()
     text = chapter.evaluate("navigator.clipboard.readText()")

@@ -84,9 +84,9 @@ def add_assets(app: Sphinx, page: str, template: str, context: dict, doctree) ->
     if not known:
         return
     app.add_css_file(f"{FOLDER}/explorers.css")
-    # deferred scripts run in this order, when the tables inside the elements are there
+    # long pages take their time to be read; an explorer near the top need not wait for the end
     for name in ["shared", *known, "element"]:
-        app.add_js_file(f"{FOLDER}/{name}.js", loading_method="defer")
+        app.add_js_file(f"{FOLDER}/{name}.js", loading_method="async")
 
 
 def setup(app: Sphinx) -> dict:

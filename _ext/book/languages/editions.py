@@ -15,6 +15,8 @@ class Edition:
     title: str
     search: str
     sidebar: str
+    place: str
+    """Of a chapter among the chapters."""
     settings: dict[str, str] = field(default_factory=dict)
     """Values of ``conf.py`` that are words."""
     fixed_words: dict[str, str] = field(default_factory=dict)
@@ -33,6 +35,7 @@ ENGLISH = Edition(
     title="Understanding Self-Attention",
     search="Search this book...",
     sidebar="The book",
+    place="{number} of {count}",
 )
 CHINESE = Edition(
     folder="zh",
@@ -41,6 +44,7 @@ CHINESE = Edition(
     title="理解自注意力",
     search="搜索本书……",
     sidebar="全书",
+    place="第 {number} 章，共 {count} 章",
     settings={"nb_code_prompt_show": "显示代码", "nb_code_prompt_hide": "隐藏代码"},
     fixed_words={
         "Main": "主导航",

@@ -6,6 +6,7 @@
   to no landmark; the role that docutils gives a reference is deprecated, and no item of the list
   around it; a table's corner without text is no header cell.
 - Words that no catalogue reaches are put into the language of the edition.
+- In place of all style sheets a page asks for one (``one_sheet.py``).
 
 A page is edited where it is mended and stays what it was everywhere else. What every page had and
 one has no more stops the build: the theme has changed, and its mend can go.
@@ -13,6 +14,7 @@ one has no more stops the build: the theme has changed, and its mend can go.
 
 from __future__ import annotations
 
+import re
 import shutil
 from html.parser import HTMLParser
 from itertools import accumulate
@@ -23,6 +25,7 @@ from sphinx.errors import ExtensionError
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
 from book.languages.editions import Edition
+from book.theme import one_sheet
 
 ICON_FONT = "vendor/fontawesome"
 SIDEBAR = "bd-sidebar-primary"
@@ -39,6 +42,7 @@ class Mender(HTMLParser):
         self.lines = [0, *accumulate(len(line) + 1 for line in page.split("\n"))]
         self.edits: list[tuple[int, int, str]] = []
         self.icon_fonts = 0
+        self.sheets: list[str] = []
         self.sidebars = 0
         self.header: tuple[int, int] | None = None
         self.dropping = False
@@ -63,12 +67,26 @@ class Mender(HTMLParser):
         rest = self.page[start + length :]
         self.edits.append((start, start + length + len(rest) - len(rest.lstrip()), ""))
 
+    def join(self, tag: str, address: str) -> None:
+        """Note a style sheet; the joined one stands in the place of the first."""
+        to_root, name = re.fullmatch(r"((?:\.\./)*)([^?]+).*", address).groups()
+        self.sheets.append(name)
+        if len(self.sheets) > 1:
+            self.drop(len(tag))
+        else:
+            start = self.position()
+            link = f'<link rel="stylesheet" href="{to_root}{one_sheet.NAME}?v=" />'
+            self.edits.append((start, start + len(tag), link))
+
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         text = mended = self.get_starttag_text() or ""
         if tag in ("link", "script") and ICON_FONT in text:
             self.icon_fonts += 1
             self.dropping = tag == "script"
             self.drop(len(text))
+            return
+        if tag == "link" and ("rel", "stylesheet") in attributes:
+            self.join(text, dict(attributes)["href"] or "")
             return
         for name, value in attributes:
             if name in WORDS and value in self.edition.fixed_words:
@@ -112,6 +130,10 @@ class Mender(HTMLParser):
 class MendedPages(BuiltinTemplateLoader):
     """Sphinx's templates, whose pages are mended before they are written."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.sheets: list[str] = []
+
     def render(self, template: str, context: dict) -> str:
         page = super().render(template, context)
         # the theme renders parts of a page by themselves, too
@@ -122,6 +144,7 @@ class MendedPages(BuiltinTemplateLoader):
             raise ExtensionError(f"{context['pagename']}: the theme loads no icon font any more")
         if mender.sidebars != 1:
             raise ExtensionError(f"{context['pagename']}: {mender.sidebars} sidebars, not one")
+        self.sheets = one_sheet.merged(self.sheets, mender.sheets)
         return mender.mended()
 
 

@@ -2,9 +2,14 @@
 //
 // A classic script, because a page that is opened as a file may not import module files. The
 // modules come as strings (`attnExplorerSources`, one script for each part) and are imported
-// through a Blob. Whatever fails, the plain table inside the element stays.
+// through a Blob. The scripts run as soon as they are there, in any order, beside the parser: an
+// explorer starts when its table has been read, not when the page has. Whatever fails, the table
+// stays.
 (() => {
-  const { attnExplorerSources: sources = {}, attnExplorerLink: link } = globalThis;
+  const { attnExplorerLink: link } = globalThis;
+  // filled by scripts that may come later
+  globalThis.attnExplorerSources ??= {};
+  const { attnExplorerSources: sources } = globalThis;
 
   /** @typedef {import("./controls.js").Model} Watched */
   /** @typedef {Record<string, any>} State */
@@ -18,10 +23,16 @@
     zh: "交互版本未能启动，表格所示为其初始状态。",
   };
 
-  /** Import an explorer's module, once for each page. @param {string} name */
+  const moment = () => new Promise((done) => setTimeout(done, 16));
+
+  /** Whether the parser is still inside a node. @param {Node | null} node @returns {boolean} */
+  const unread = (node) => !node || (!node.nextSibling && unread(node.parentNode));
+
+  /** Import an explorer's module, once for each page, when its scripts have run. @param {string} name */
   async function load(name) {
-    if (!Object.hasOwn(sources, name) || name === "shared") {
-      throw new Error(`no explorer is called "${name}"`);
+    while (name === "shared" || !Object.hasOwn(sources, "shared") || !Object.hasOwn(sources, name)) {
+      if (document.readyState === "complete") throw new Error(`no explorer is called "${name}"`);
+      await moment();
     }
     if (!modules[name]) {
       const blob = new Blob([sources.shared, sources[name]], { type: "text/javascript" });
@@ -73,6 +84,7 @@
 
     async connectedCallback() {
       try {
+        while (document.readyState === "loading" && unread(this)) await moment();
         this.#start ??= /** @type {State} */ (JSON.parse(this.getAttribute("state") ?? ""));
         const start = this.#start;
         const { default: explorer } = await load(this.getAttribute("name") ?? "");

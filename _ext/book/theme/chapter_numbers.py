@@ -1,0 +1,40 @@
+"""The number of a chapter before its heading, and how many there are in its first box.
+
+Only what is written has them: titles, contents, links and messages stay without. The sidebar counts
+by itself (``_static/chapters.css``).
+"""
+
+from __future__ import annotations
+
+import re
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from book.languages.editions import of_language
+
+CHAPTER = re.compile(r"chapters/0*(\d+)_")
+
+
+class NumberChapters(SphinxPostTransform):
+    """Put the number where a reader begins."""
+
+    formats = ("html",)
+    default_priority = 900
+
+    def run(self, **kwargs) -> None:
+        chapter = CHAPTER.match(self.env.docname)
+        if not chapter:
+            return
+        number, count = chapter[1], len([*filter(CHAPTER.match, self.env.found_docs)])
+        heading = next(iter(self.document.findall(nodes.title)))
+        heading.insert(0, nodes.inline("", number, classes=["chapter-number"]))
+        box = next(iter(self.document.findall(nodes.admonition)))
+        place = of_language(self.config.language).place.format(number=number, count=count)
+        box[0] += nodes.inline("", place, classes=["chapter-place"])
+
+
+def setup(app: Sphinx) -> dict:
+    app.add_post_transform(NumberChapters)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
