@@ -8,9 +8,9 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 # what a term is called, in the languages of the book
 ROLES = {
-    "query": ("query", "Query（查询）", "查询"),
-    "key": ("key", "Key（键）", "键"),
-    "value": ("value", "Value（值）", "值"),
+    "query": ("query", "查询"),
+    "key": ("key", "键"),
+    "value": ("value", "值"),
     "signed": ("score", "注意力分数", "分数"),
     "weights": ("attention weight", "注意力权重"),
     "output": ("output", "输出"),
@@ -20,6 +20,7 @@ ROLE_OF = {word: role for role, words in ROLES.items() for word in words}
 
 def role_of(text: str) -> str | None:
     """The role that a term names, alone or as one of several."""
+    text = text.lower()
     return ROLE_OF.get(text) or ROLE_OF.get(text.removesuffix("s"))
 
 

@@ -14,7 +14,7 @@ IDENTITY = re.compile(r'((?:\bid="|\bhref="#|\burl\(#))(\w+)')
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b")
 DROP = 2.5  # of the 11 that a letter is high
 # two letters make a word, unless they are a name of mathematics
-WORD = re.compile(r"(?!softmax\b)(?<![^\W\d_])[^\W\d_]{2,}")
+WORD = re.compile(r"(?!softmax\b)\b[A-Za-z]{2,}")
 
 
 class StrangeColourError(ValueError):
