@@ -27,6 +27,16 @@ def words(svg: str) -> list[str]:
     return [text for text in dict.fromkeys(texts) if WORD.search(text)]
 
 
+def translated(svg: str, translate: Callable[[str], str]) -> str:
+    """The figure as a notebook stores it, its texts with words translated."""
+
+    def replace(text: re.Match[str]) -> str:
+        said = unescape(text[2])
+        return text[1] + escape(translate(said) if WORD.search(said) else said, quote=False)
+
+    return TEXT.sub(replace, svg)
+
+
 def on_a_page(svg: str, name: str, label: str, translate: Callable[[str], str]) -> str:
     """A figure without its ground, in the colours and the words of the page.
 
@@ -35,17 +45,17 @@ def on_a_page(svg: str, name: str, label: str, translate: Callable[[str], str]) 
     size = SIZE.match(svg)
     if not size:
         raise ValueError(f"{name} is no SVG with a size")
-    _ground, *shapes = svg[size.end() :].strip().split("\n")
+    _ground, *shapes = translated(svg, translate)[size.end() :].strip().split("\n")
     inside = IDENTITY.sub(rf"\g<1>{name}-\g<2>", "\n".join(shapes))
     inside = COLOUR.sub(of_theme, inside)
-    inside = TEXT.sub(lambda text: text[1] + written(translate(unescape(text[2]))), inside)
+    inside = TEXT.sub(lambda text: text[1] + written(text[2]), inside)
     start = f'<svg viewBox="{size[1]}" role="group" aria-label="{escape(label)}">'
     return f'<div class="attn-figure">{start}\n{inside}</div>'
 
 
 def written(text: str) -> str:
-    """A text as shapes hold it: what follows an underscore stands lower."""
-    first, *lowered = escape(text).split("_")
+    """A text as a page shows it: what follows an underscore stands lower."""
+    first, *lowered = text.split("_")
     return first + "".join(
         f'<tspan class="attn-sub" dy="{DROP}">{part[0]}</tspan>'
         + (f'<tspan dy="-{DROP}">{part[1:]}</tspan>' if part[1:] else "")
