@@ -13,6 +13,7 @@ from book.colours.sheet import sheet
 from book.colours.variables import variables
 from book.figures.markup import StrangeColourError, on_a_page, words
 from book.languages.catalogues import translations
+from browser import opened
 from builds import make_bare_book, run, write_settings
 from manuscript import NOTEBOOKS, ROOT, code_cells, read
 
@@ -144,3 +145,14 @@ def test_what_is_no_page_shows_the_png(tmp_path, builder):
     assert [path for path in made if path.suffix == ".svg"] == []
     if builder == "latex":
         assert re.search(r"\\sphinxincludegraphics.*png", said)
+
+
+def test_on_paper_the_colours_are_those_of_a_light_page(site, browser):
+    address = (site / "en/chapters/01_what_is_self_attention.html").as_uri()
+    with opened(browser, address, color_scheme="dark") as (page, _):
+        colour = """() => getComputedStyle(document.documentElement)
+            .getPropertyValue("--attn-value").trim().toUpperCase()"""
+        shades = variables()["--attn-value"]
+        assert page.evaluate(colour) == shades["dark"]
+        page.emulate_media(media="print")
+        assert page.evaluate(colour) == shades["light"]

@@ -23,8 +23,10 @@ def sheet() -> str:
     """The variables, and the rules that use them."""
     light, dark = values("light"), values("dark")
     return (
-        f":root,\nhtml[data-theme] {{\n{light}}}\n"
-        f'@media screen {{\nhtml[data-theme="dark"] {{\n{dark}}}\n}}\n'
+        f":root {{\n{light}}}\n"
+        f'html[data-theme="dark"] {{\n{dark}}}\n'
+        # before the style of the explorers, too
+        f"@media print {{\n:root[data-theme][data-theme] {{\n{light}}}\n}}\n"
         f"{RULES.read_text(encoding='utf-8')}"
     )
 
