@@ -12,6 +12,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 PARTS = (
     "mathematics.katex",
+    "colours.sheet",
+    "colours.words",
+    "figures.inline",
     "explorers.assets",
     "boxes.exercise",
     "evidence.formula_index",

@@ -54,6 +54,8 @@ def lines(x, panels, *, xlabel="", log_x=False, log_y=False, share_y=False):
                 axes.minorticks_off()
             if log_y:
                 axes.set_yscale("log")
+                axes.yaxis.set_major_formatter("{x:g}")  # not as powers, which are no plain text
+                axes.yaxis.set_minor_formatter("")
             axes.set(xlabel=xlabel, title=quantity)
         if not log_y:
             # Only now: a limit set earlier would cut off what a later panel of the scale adds.

@@ -72,7 +72,18 @@ def place_labels(axes, markers, border):
             costs += 0.5 * gaps - ways @ outward[k]
             best = int(np.argmin(np.round(costs, 6)))
             boxes[k] = choices[best]
-            labels[k].xyann = tuple(offsets[best])
+            _write(labels[k], offsets[best], sizes[k])
+
+
+def _write(label, offset, size):
+    """Put a label where its middle has this offset.
+
+    Beside its marker it is held by the nearer end, which stays where it is in any other font.
+    """
+    x, y = offset
+    side = 0 if abs(x) < size[0] / 2 else int(np.sign(x))
+    label.set_horizontalalignment(("center", "left", "right")[side])
+    label.xyann = (x - side * size[0] / 2, y)
 
 
 def _cost(box, k, centres, radii, others, line, frame):

@@ -2,9 +2,12 @@
 
 import numpy as np
 
-from attnlib.plots.canvas import MINUS, NO_ROLE, array, cells, colour_map, new_figure, palette
+from attnlib.plots.canvas import MINUS, NO_ROLE, array, cells, new_figure, palette
 
 ROLES = ("signed", "query", "key", "value")
+SYMBOLS = ("Q", "K", "V", "S", "A")
+SHARES = ("weights", "accuracy")
+KINDS = ("weights", "plain", *ROLES)
 CAUSAL_COLUMNS = 2
 
 
@@ -16,8 +19,8 @@ def table(values, *, kind="signed", title="", rows="query i", columns="key j", d
     values : array_like, shape (n_q, n_k)
         What to show. Entries that are not finite have no colour.
     kind : str
-        "weights" (from 0 to 1) or one of "signed", "query", "key", "value" (diverging, centred
-        on 0, from grey to the colour of that role).
+        "weights" (from 0 to 1); one of "signed", "query", "key", "value" (centred on 0, from grey
+        to the colour of that role); or "plain" (grey by size: numbers that have no role).
     title, rows, columns : str
         The title, and what the rows and the columns stand for.
     decimals : int
@@ -29,7 +32,7 @@ def table(values, *, kind="signed", title="", rows="query i", columns="key j", d
         If `values` is not a matrix, or `kind` is unknown.
     """
     values = array("values", values, 2)
-    _check_kind(kind, ("weights", *ROLES))
+    _check_kind(kind, KINDS)
     with new_figure(1.1 + 0.5 * len(values)) as (axes,):
         cells(axes, values, _numbers(values, decimals), **_look(kind, values))
         axes.set(title=title, xlabel=columns, ylabel=rows)
@@ -61,7 +64,7 @@ def tables(panels, *, rows="token i", columns="feature", decimals=2, groups=None
     panels = _arrays({title: values for title, (values, _) in panels.items()})
     shapes = _shapes(panels)
     for kind in kinds.values():
-        _check_kind(kind, ("weights", *ROLES))
+        _check_kind(kind, KINDS)
     if len({n_rows for n_rows, _ in shapes.values()}) != 1:
         raise ValueError(f"panels must have one number of rows, not the shapes {shapes}")
     if groups is not None and {n for shape in shapes.values() for n in shape} != {sum(groups)}:
@@ -73,7 +76,10 @@ def tables(panels, *, rows="token i", columns="feature", decimals=2, groups=None
     with new_figure(height, n_columns=len(panels), width_ratios=widths) as all_axes:
         for axes, (title, values) in zip(all_axes, panels.items(), strict=True):
             cells(axes, values, _numbers(values, decimals), **_look(kinds[title], values))
-            axes.set(title=title, xlabel=columns)
+            # a symbol has the colour of its role
+            look = {"color": palette()[kinds[title]]} if title in SYMBOLS else {}
+            axes.set_title(title, **look)
+            axes.set_xlabel(columns)
             if groups is not None:
                 _part(axes, groups)
             if axes is not all_axes[0]:
@@ -182,15 +188,14 @@ def _check_kind(kind, kinds):
 def _look(kind, *shown):
     """Return colours and their range: shares to 1, all else to the largest entry of what is shown.
 
-    Numbers of a role have two signs; 0 is in the middle, and white.
+    Numbers of a role have two signs; 0 is in the middle, and without colour.
     """
-    colour = palette().get(kind, NO_ROLE)
-    if kind in ("weights", "accuracy"):
-        return {"cmap": colour_map("white", colour), "vmin": 0.0, "vmax": 1.0}
+    plus = palette().get(kind, MINUS if kind == "plain" else NO_ROLE)
+    if kind in SHARES:
+        return {"minus": None, "plus": plus, "low": 0.0, "high": 1.0}
     high = max(np.abs(values[np.isfinite(values)]).max(initial=0) for values in shown) or 1.0
-    if kind == "dependence":
-        return {"cmap": colour_map("white", colour), "vmin": 0.0, "vmax": high}
-    return {"cmap": colour_map(MINUS, "white", colour), "vmin": -high, "vmax": high}
+    low = 0.0 if kind == "dependence" else -high
+    return {"minus": MINUS, "plus": plus, "low": low, "high": high}
 
 
 def _numbers(values, decimals):

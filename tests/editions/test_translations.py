@@ -130,6 +130,17 @@ def test_a_notebook_translated_into_its_own_language_stays_as_it_is(path):
         assert "".join(new["source"]) == "".join(old["source"])
 
 
+def without_words(outputs: list[dict]) -> list[dict]:
+    """Outputs, of whose figures only the shapes."""
+    outputs = copy.deepcopy(outputs)
+    for output in outputs:
+        data = output.get("data", {})
+        if "image/svg+xml" in data:
+            svg = "".join(data["image/svg+xml"])
+            data["image/svg+xml"] = re.sub(r"(<text\b[^>]*>)[^<]*", r"\1", svg)
+    return outputs
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_downloaded_notebook_has_chinese_words_and_the_same_code(path):
     assert f"chapters/{path.stem}" in CATALOGUES, "make it: nox -s translations"
@@ -142,7 +153,7 @@ def test_a_downloaded_notebook_has_chinese_words_and_the_same_code(path):
     for old, new in zip(english["cells"], chinese["cells"], strict=True):
         if old["cell_type"] == "code":
             assert new["source"] == old["source"]
-            assert new["outputs"] == old["outputs"]
+            assert without_words(new["outputs"]) == without_words(old["outputs"])
         else:
             text = "".join(new["source"])
             assert len(re.findall(chinese_lint.HAN, text)) >= 2, text

@@ -24,6 +24,9 @@ MOST_LINES_IN_MEDIAN = 6
 FEWEST_WORDS_FOR_A_LINE = 8
 MOST_DIGITS = 4
 FOLDING = {"hide-cell", "hide-input"}
+# A picture that nbval does not compare: where steps are too large, the last digits decide where
+# one of the runs in it ends, and they differ between processors.
+NOT_COMPARED = {("training", "nbval-ignore-output")}
 
 # A number with a point or an exponent; whole numbers are counts, and exact.
 INEXACT = re.compile(r"(?<![\w.])(\d+\.\d*|\.\d+|\d+(?=[eE][+-]?\d))(?:[eE][+-]?\d+)?(?![\w.]*\w)")
@@ -107,7 +110,8 @@ def test_metadata_holds_only_what_the_build_uses(notebook):
     for cell in notebook["cells"]:
         assert cell["metadata"].keys() <= allowed[cell["cell_type"]], cell["id"]
         for tag in tags(cell):
-            assert tag in FOLDING or TAG.fullmatch(tag), (cell["id"], tag)
+            known = tag in FOLDING or TAG.fullmatch(tag) or (cell["id"], tag) in NOT_COMPARED
+            assert known, (cell["id"], tag)
         folded = cell["metadata"].get("jupyter")
         assert folded in (None, {"source_hidden": True}), cell["id"]
         assert cell["metadata"].get("mystnb", {}).keys() <= {"figure", "image"}, cell["id"]
@@ -184,6 +188,8 @@ def test_a_run_catches_stored_outputs_that_are_not_complete(tmp_path):
     new_output = nbformat.v4.new_output
     printed = new_output("stream", name="stdout", text="1\n")
     picture = {"text/plain": "a picture", "image/png": "iVBORw0KGgo="}
+    drawn = picture | {"image/svg+xml": "<svg/>"}
+    draw = f"display({drawn}, raw=True)"
     cells = [
         as_cell("print(1)", [printed]),
         as_cell(show, [new_output("display_data", picture)]),
@@ -193,6 +199,8 @@ def test_a_run_catches_stored_outputs_that_are_not_complete(tmp_path):
         as_cell(show, [new_output("display_data", {"text/plain": "a picture"})]),
         as_cell(show, []),
         as_cell("1 + 1", [printed]),
+        as_cell(draw, [new_output("display_data", drawn)]),
+        as_cell(draw, [new_output("display_data", drawn | {"image/svg+xml": "<svg><g/></svg>"})]),
     ]
     notebook = nbformat.v4.new_notebook(cells=cells)
     notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
@@ -209,4 +217,4 @@ def test_a_run_catches_stored_outputs_that_are_not_complete(tmp_path):
     verdicts = re.findall(r"^(PASSED|FAILED) .*::Cell (\d)", done.stdout, re.MULTILINE)
     passed = [number for verdict, number in verdicts if verdict == "PASSED"]
     assert len(verdicts) == len(cells), done.stdout + done.stderr
-    assert passed == ["0", "1"], done.stdout
+    assert passed == ["0", "1", "8"], done.stdout

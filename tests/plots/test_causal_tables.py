@@ -20,8 +20,10 @@ def test_one_picture_the_same_bytes_twice(shown):
 def test_weights_run_to_one_and_dependence_to_the_largest_entry_of_all(shown):
     causal_tables({"a": WEIGHTS})
     causal_tables(SIZES, kind="dependence")
-    assert shown[1][0].axes[0].images[0].get_clim() == (0, 1)
-    assert {axes.images[0].get_clim() for axes in shown[1][1].axes if axes.images} == {(0, 3)}
+    assert shown[1][0].axes[0].collections[0].get_clim() == (0, 1)
+    assert {axes.collections[0].get_clim() for axes in shown[1][1].axes if axes.collections} == {
+        (0, 3)
+    }
 
 
 def test_every_value_is_printed_in_its_cell_and_an_exact_zero_without_decimals(shown):

@@ -61,7 +61,7 @@ def pixels(shown):
 
     def draw(figure):
         figure()
-        channels = (image.imread(io.BytesIO(shown[0][-1])) * 255).round().astype(np.uint32)
+        channels = (image.imread(io.BytesIO(shown[0][-1].png)) * 255).round().astype(np.uint32)
         colours = channels[..., :3] @ np.array([2**16, 2**8, 1], dtype=np.uint32)
         found = zip(*np.unique(colours, return_counts=True), strict=True)
         return Counter({tuple(int(c).to_bytes(3, "big")): int(count) for c, count in found})
@@ -137,7 +137,11 @@ def test_plus_has_the_hue_of_a_role_and_minus_is_one_grey_for_all(pixels):
     kinds = ("signed", "query", "key", "value")
     # once minus and twice plus in each panel: minus is what fills most
     minus, *plus = grounds(
-        pixels(lambda: plots.tables({kind: ([[-3.0, 0.0, 3.0, 3.0]], kind) for kind in kinds}))
+        pixels(
+            lambda: plots.tables(
+                {kind: ([[-3.0, 0.0, 3.0, 3.0]], kind) for kind in kinds}, decimals=None
+            )
+        )
     )[:5]
     assert chroma(minus) == 0
     assert sorted(map(chroma, plus))[0] > 90
@@ -156,7 +160,7 @@ def test_what_has_no_role_has_one_grey(pixels):
     }
     (grey,) = greys
     assert chroma(grey) == 0
-    assert contrast(grey, WHITE) >= 4.5
+    assert contrast(grey, WHITE) >= 3, "paler, for there are digits on it"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

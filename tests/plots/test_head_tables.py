@@ -14,7 +14,8 @@ def test_every_value_stands_in_its_cell(figures):
     assert head_tables({"run 1": TABLE}, COLUMNS, decimals=2) is None
     texts = {t.get_position(): t.get_text() for t in figures[0].axes[0].texts}
     assert texts == {(r, h): f"{TABLE[h, r]:.2f}" for h, r in np.ndindex(2, 3)}
-    np.testing.assert_array_equal(figures[0].axes[0].images[0].get_array(), TABLE)
+    drawn = figures[0].axes[0].collections[0].get_array()
+    np.testing.assert_array_equal(drawn.reshape(TABLE.shape), TABLE)
 
 
 def test_heads_are_counted_from_1_and_columns_named_in_every_panel(figures):
@@ -31,9 +32,9 @@ def test_heads_are_counted_from_1_and_columns_named_in_every_panel(figures):
 def test_the_scale_runs_from_0_to_1_in_the_colour_of_the_kind(figures, kind, colour):
     head_tables({"a": TABLE / 2, "b": TABLE / 4}, COLUMNS, kind=kind)
     for axes in figures[0].axes:
-        (image,) = axes.images
-        assert image.get_clim() == (0, 1)
-        darkest = to_hex(image.get_cmap()(1.0)).upper()
+        (cells,) = axes.collections
+        assert cells.get_clim() == (0, 1)
+        darkest = to_hex(cells.get_cmap()(1.0)).upper()
         assert darkest == (colour or palette()["weights"]).upper()
 
 

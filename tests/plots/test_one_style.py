@@ -1,11 +1,15 @@
 """A figure takes data, shows one picture of fixed size, the same every time, and returns None."""
 
 import io
+import json
+import re
 import subprocess
 import sys
+from importlib.resources import files
 
 import numpy as np
 import pytest
+from manuscript import ROOT
 from matplotlib import image as mpl_image
 from matplotlib.colors import to_hex, to_rgb
 
@@ -37,7 +41,7 @@ def test_one_opaque_picture_of_the_fixed_width_and_the_same_bytes_twice(shown, d
     assert draw() is None
     first, second = shown[0]
     assert first == second
-    pixels = mpl_image.imread(io.BytesIO(first))
+    pixels = mpl_image.imread(io.BytesIO(first.png))
     assert pixels.shape[1] == round(canvas.WIDTH * canvas.DPI)
     assert (pixels[..., 3] == 1).all(), "transparent pixels vanish on a dark page"
     assert (pixels[0, 0] == 1).all()
@@ -45,7 +49,7 @@ def test_one_opaque_picture_of_the_fixed_width_and_the_same_bytes_twice(shown, d
 
 def test_a_picture_is_shown_at_half_its_pixels(shown, monkeypatch):
     widths = []
-    monkeypatch.setattr(canvas, "show", lambda png, width: widths.append(width))
+    monkeypatch.setattr(canvas, "show", lambda png, svg, width: widths.append(width))
     plots.table(SCORES)
     assert widths == [round(canvas.WIDTH * canvas.DPI) / 2]
 
@@ -53,17 +57,17 @@ def test_a_picture_is_shown_at_half_its_pixels(shown, monkeypatch):
 def test_scores_are_centred_on_zero_and_weights_run_from_zero_to_one(shown):
     plots.table(SCORES)
     plots.table(WEIGHTS, kind="weights")
-    scores, weights = (figure.axes[0].images[0] for figure in shown[1])
+    scores, weights = (figure.axes[0].collections[0] for figure in shown[1])
     low, high = scores.get_clim()
     assert low == -high == -np.abs(SCORES).max()
     assert weights.get_clim() == (0, 1)
-    np.testing.assert_array_equal(weights.get_array(), WEIGHTS)
+    np.testing.assert_array_equal(weights.get_array(), WEIGHTS.ravel())
 
 
 def test_scores_have_the_colour_of_no_role_and_minus_is_grey(shown):
     plots.table(SCORES)
-    (image,) = shown[1][0].axes[0].images
-    ends = [to_hex(image.cmap(x)).upper() for x in (0.0, 1.0)]
+    (cells,) = shown[1][0].axes[0].collections
+    ends = [to_hex(cells.cmap(x)).upper() for x in (0.0, 1.0)]
     assert ends == ["#6B6B6B", plots.palette()["signed"]]
     assert len(set(plots.palette().values())) == len(plots.palette())
 
@@ -94,18 +98,32 @@ MAPS = {
 }
 
 
+GREYS = json.loads(files(plots).joinpath("greys.json").read_text(encoding="utf-8"))
+# what the site shows of the strength of a colour in the dark: book/colours/rules.css
+STRENGTH = {"light": 1.0, "dark": 0.65}
+
+
+@pytest.mark.parametrize("theme", STRENGTH)
 @pytest.mark.parametrize("draw", MAPS.values(), ids=MAPS.keys())
-def test_digits_can_be_read_on_every_colour_of_every_map(shown, draw):
+def test_digits_can_be_read_on_every_colour_of_every_map(shown, draw, theme):
     draw()
+    palette = json.loads(files("attnlib").joinpath("palette.json").read_text(encoding="utf-8"))
+    themed = {shades["light"].lower(): shades[theme] for shades in (palette | GREYS).values()}
+    ink, paper = (np.array(to_rgb(GREYS[name][theme])) for name in ("ink", "ground"))
     (axes,) = shown[1][0].axes
-    (image,) = axes.images
-    grounds = image.to_rgba(image.get_array())[..., :3]
-    assert len(axes.texts) == grounds[..., 0].size
-    for text in axes.texts:
-        j, i = text.get_position()
-        assert contrast(text.get_color(), grounds[i, j]) >= 4.5, text.get_text()
-    for colour in image.cmap(np.linspace(0, 1, 256))[:, :3]:
-        assert contrast(canvas.ink(colour), colour) >= 4.5
+    (cells,) = axes.collections
+    assert len(axes.texts) == cells.get_array().size
+    assert {text.get_color() for text in axes.texts} == {"black"}
+    for *colour, strength in cells.cmap(np.linspace(0, 1, 401)):
+        strength *= STRENGTH[theme]
+        ground = strength * np.array(to_rgb(themed[to_hex(colour)])) + (1 - strength) * paper
+        assert contrast(ink, ground) >= 4.5
+
+
+def test_the_site_shows_this_strength_in_the_dark():
+    rules = (ROOT / "_ext/book/colours/rules.css").read_text(encoding="utf-8")
+    (found,) = re.findall(r"under-digits \{\s*opacity: ([\d.]+);", rules)
+    assert float(found) == STRENGTH["dark"]
 
 
 def test_every_value_is_printed_in_its_cell(shown):

@@ -10,8 +10,8 @@ A = np.array([[1.0, -2.0], [0.25, 0.0], [3.0, -6.0]])
 B = np.array([[0.5], [1.0], [0.0]])
 
 
-def images(figure):
-    return [axes.images[0] for axes in figure.axes]
+def matrices(figure):
+    return [axes.collections[0] for axes in figure.axes]
 
 
 def test_one_picture_the_same_bytes_twice(shown):
@@ -34,24 +34,36 @@ def test_every_value_is_printed_in_its_cell_unless_numbers_are_switched_off(show
 
 def test_a_title_stands_above_its_own_matrix(shown):
     tables({"A": (A, "signed"), "B": (B, "weights")})
-    found = {axes.get_title(): axes.images[0].get_array() for axes in shown[1][0].axes}
+    found = {axes.get_title(): axes.collections[0].get_array() for axes in shown[1][0].axes}
     assert [*found] == ["A", "B"]
-    np.testing.assert_array_equal(found["A"], A)
-    np.testing.assert_array_equal(found["B"], B)
+    np.testing.assert_array_equal(found["A"], A.ravel())
+    np.testing.assert_array_equal(found["B"], B.ravel())
 
 
 def test_weights_run_from_0_to_1_and_every_other_panel_is_centred_on_0(shown):
     tables({"A": (A, "signed"), "B": (B, "weights"), "C": (A / 2, "key")})
-    assert [image.get_clim() for image in images(shown[1][0])] == [(-6, 6), (0, 1), (-3, 3)]
+    assert [cells.get_clim() for cells in matrices(shown[1][0])] == [(-6, 6), (0, 1), (-3, 3)]
 
 
 @pytest.mark.parametrize("role", ["signed", "query", "key", "value"])
 def test_a_role_has_its_own_colour_and_minus_is_grey(shown, role):
     tables({"A": (A, role)})
-    (image,) = images(shown[1][0])
-    ends = [to_hex(image.cmap(x)).upper() for x in (0.0, 1.0)]
+    (cells,) = matrices(shown[1][0])
+    ends = [to_hex(cells.cmap(x)).upper() for x in (0.0, 1.0)]
     assert ends == ["#6B6B6B", palette()[role].upper()]
-    assert np.allclose(image.cmap(0.5), 1, atol=0.01)
+    assert cells.cmap(0.5)[3] == 0, "0 has no colour"
+
+
+def test_a_symbol_above_a_matrix_has_the_colour_of_its_role_and_words_have_none(shown):
+    tables({"K": (A, "key"), "after": (A, "signed"), "X": (A, "plain")})
+    colours = [axes.title.get_color() for axes in shown[1][0].axes]
+    assert colours == [palette()["key"], "black", "black"]
+
+
+def test_numbers_without_a_role_have_one_grey_for_both_signs(shown):
+    tables({"X": (A, "plain")})
+    (cells,) = matrices(shown[1][0])
+    assert {to_hex(cells.cmap(x)).upper() for x in (0.0, 1.0)} == {"#6B6B6B"}
 
 
 def test_groups_are_parted_and_named(shown):

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 from matplotlib.figure import Figure
 
 from attnlib.plots import canvas
 
 
+class Picture(NamedTuple):
+    """What is shown of a figure, twice."""
+
+    png: bytes
+    svg: str
+
+
 @pytest.fixture
 def shown(monkeypatch):
     """Collect the pictures that would be shown, and the figures they were made from."""
     pictures, made = [], []
-    monkeypatch.setattr(canvas, "show", lambda png, width: pictures.append(png))
+    monkeypatch.setattr(canvas, "show", lambda *kinds, width: pictures.append(Picture(*kinds)))
     save = Figure.savefig
 
     def keep(self, *args, **kwargs):
-        made.append(self)
+        if self not in made:
+            made.append(self)
         return save(self, *args, **kwargs)
 
     monkeypatch.setattr(Figure, "savefig", keep)

@@ -1,7 +1,8 @@
 """The notebook that a page offers for download, in the language of the page.
 
 The Markdown of each cell is translated block by block from the page's own catalogue, and so are
-the captions and alternative texts of figures; code and outputs stay what they are.
+the captions, the alternative texts and the words of figures; code and all other outputs stay what
+they are. A figure that is shown as PNG, as in a notebook that is not trusted, keeps its words.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from sphinx.application import Sphinx
 
 from book import ROOT
 from book.boxes import exercise
+from book.figures import markup
 from book.languages.catalogues import of_page
 
 CONFIG = ROOT / "_config.yml"
@@ -114,6 +116,11 @@ def translate_notebook(notebook: dict, translate: Translate, markdown: MarkdownI
             if name in myst.get(part, {}):
                 words = " ".join(myst[part][name].split())
                 myst[part][name] = translate(words)
+        for output in cell.get("outputs", []):
+            svg = output.get("data", {}).get("image/svg+xml")
+            if svg:
+                shown = markup.translated("".join(svg), translate)
+                output["data"]["image/svg+xml"] = shown.splitlines(keepends=True)
 
 
 def translated_text(text: str, known: dict[str, str], markdown: MarkdownIt) -> str:

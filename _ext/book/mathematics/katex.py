@@ -16,6 +16,7 @@ from sphinx.locale import _
 from sphinx.util.math import get_node_equation_number
 
 from book.mathematics.katex_files import katex_dist
+from book.mathematics.symbols import coloured
 from book.npm import node_binary
 
 OPTIONS = {"throwOnError": True, "strict": "error", "output": "htmlAndMathml"}
@@ -60,10 +61,10 @@ def rendered(tex: str, displayed: bool) -> dict[str, str]:
 def html_of(translator, node: nodes.math | nodes.math_block) -> str:
     tex = node.astext()
     answer = rendered(tex, isinstance(node, nodes.math_block))
+    page = translator.builder.current_docname
     if "error" in answer:
-        page = translator.builder.current_docname
         raise ExtensionError(f"{page}: TeX does not parse: {tex!r}: {answer['error']}")
-    return answer["html"]
+    return coloured(answer["html"], tex, page)
 
 
 def visit_math(translator, node: nodes.math) -> None:

@@ -25,9 +25,9 @@ const MATRICES = {
   Q: { rows: 5, columns: 2, tone: "query" },
   K: { rows: 5, columns: 2, tone: "key" },
   V: { rows: 5, columns: 2, tone: "value" },
-  S: { rows: 5, columns: 5, tone: "scores" },
-  S_scaled: { rows: 5, columns: 5, tone: "scores" },
-  S_masked: { rows: 5, columns: 5, tone: "scores" },
+  S: { rows: 5, columns: 5, tone: "signed" },
+  S_scaled: { rows: 5, columns: 5, tone: "signed" },
+  S_masked: { rows: 5, columns: 5, tone: "signed" },
   A: { rows: 5, columns: 5, tone: "weights" },
   Z: { rows: 5, columns: 2, tone: "output" },
 };

@@ -159,7 +159,7 @@ export default explorer({
       nodes: [
         box(
           "controls",
-          group(t("Scores", "分数"), "scores", features, divided, box("actions", draw, reset)),
+          group(t("Scores", "分数"), "signed", features, divided, box("actions", draw, reset)),
           part(t("Query features", "查询的特征"), "query", "q"),
           part(t("Key features", "键的特征"), "key", "k", correlation),
         ),

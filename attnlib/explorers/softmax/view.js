@@ -52,7 +52,7 @@ export default explorer({
       nodes: [
         box(
           "controls",
-          group(t("Scores $s_j$ of one row", "一行分数 $s_j$"), "scores", ...scores),
+          group(t("Scores $s_j$ of one row", "一行分数 $s_j$"), "signed", ...scores),
           group(t("The whole row", "整行"), "weights", temperature, shift, reset),
         ),
         line("formula", "$x_j = (s_j + c)/T$; $α_j = e^{x_j}/∑_te^{x_t}$"),

@@ -1,0 +1,1 @@
+"""Figures of the notebooks become part of the page."""
