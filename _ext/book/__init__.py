@@ -14,6 +14,8 @@ PARTS = (
     "mathematics.katex",
     "explorers.assets",
     "boxes.exercise",
+    "exercises.forms",
+    "exercises.assets",
     "evidence.formula_index",
     "evidence.stored_outputs",
     "theme.mends",

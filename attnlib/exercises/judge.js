@@ -44,10 +44,16 @@ const KINDS = {
   near,
   sum: (value, expected, within) =>
     Math.abs(value.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0) - expected) < within,
-  signs: (value, expected) => value.every((/** @type {number} */ x, /** @type {number} */ i) => Math.sign(x) === expected[i]),
+  signs: (value, expected) =>
+    value.every((/** @type {number} */ x, /** @type {number} */ i) => Math.sign(x) === expected[i]),
   multiset: (value, expected) => same(sorted(value), sorted(expected)),
   proportional: (value, expected, within) =>
-    value[0] > 0 && near(value.map((/** @type {number} */ x) => (x * expected[0]) / value[0]), expected, within),
+    value[0] > 0 &&
+    near(
+      value.map((/** @type {number} */ x) => (x * expected[0]) / value[0]),
+      expected,
+      within,
+    ),
   word: (value, expected) => value === expected,
   set: (value, expected) => inside(value, expected) && inside(expected, value),
   "one of": (value, expected) => row(value).length > 0 && inside(value, expected),
