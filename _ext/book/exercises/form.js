@@ -18,7 +18,7 @@ const SAYS = {
     chosen: "Nothing is chosen yet.",
     hint: "Hint: ",
     all: "All {} hold.",
-    marked: "The rest has to wait for the fields that are marked.",
+    marked: "Fill in what is marked, then check again.",
     changed: "This exercise has changed since you answered it, so your old answer was dropped.",
   },
   zh: {
@@ -31,7 +31,7 @@ const SAYS = {
     chosen: "这里还没有选。",
     hint: "提示：",
     all: "{} 条全部成立。",
-    marked: "其余各项要等标出的地方填好之后再检查。",
+    marked: "请先填好标出的地方，再检查一次。",
     changed: "你作答之后，这道练习有了改动，原来的答案已不适用，因此没有保留。",
   },
 };
@@ -118,7 +118,8 @@ function answerable(form) {
     const given = fields.filter((field) => Object.hasOwn(answer, field.name));
     const { held, right } = judge({ fields: given, properties: asked }, answer);
     const lines = asked.slice(0, held + 1).map((_, i) => {
-      const line = element("li", i < held ? "holds" : "fails", i < held ? "✓ " : "✗ ", ...said(2 * i));
+      const sign = element("span", "mark", i < held ? "✓ " : "✗ ");
+      const line = element("li", i < held ? "holds" : "fails", sign, ...said(2 * i));
       if (i === held) line.append(element("p", "hint", says.hint, ...said(2 * i + 1)));
       return line;
     });

@@ -21,7 +21,7 @@ WORDS = {
         "check": "检查",
         "clear": "清除",
         "solution": "打开解答",
-        "none": "都不动",
+        "none": "一个也没有",
         "nth": "{label}，第 {place} 个，共 {size} 个",
         "asked": "依次检查下面各项：",
         "where": "检查在笔记本中运行，那里有填写函数的单元格：",
