@@ -118,7 +118,7 @@ function answerable(form) {
     const given = fields.filter((field) => Object.hasOwn(answer, field.name));
     const { held, right } = judge({ fields: given, properties: asked }, answer);
     const lines = asked.slice(0, held + 1).map((_, i) => {
-      const sign = element("span", "mark", i < held ? "✓ " : "✗ ");
+      const sign = element("span", "answer-sign", i < held ? "✓ " : "✗ ");
       const line = element("li", i < held ? "holds" : "fails", sign, ...said(2 * i));
       if (i === held) line.append(element("p", "hint", says.hint, ...said(2 * i + 1)));
       return line;
