@@ -101,6 +101,7 @@ def test_the_lint_sees_what_a_translation_lost(english, chinese):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_every_message_of_a_notebook_reaches_the_download(path):
     """Nothing of the page's catalogue is left out of the notebook that the page offers."""
+    assert f"chapters/{path.stem}" in CATALOGUES, "make it: nox -s translations"
     known = {message.id for message in messages(CATALOGUES[f"chapters/{path.stem}"])}
     used = set()
 
@@ -131,6 +132,7 @@ def test_a_notebook_translated_into_its_own_language_stays_as_it_is(path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_downloaded_notebook_has_chinese_words_and_the_same_code(path):
+    assert f"chapters/{path.stem}" in CATALOGUES, "make it: nox -s translations"
     known = catalogues.translations(CATALOGUES[f"chapters/{path.stem}"])
     markdown = downloads.parser()
     english = read(path)

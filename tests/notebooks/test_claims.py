@@ -68,7 +68,7 @@ def test_claims_are_counted_in_the_order_of_the_chapters():
     expected = []
     for number, path in enumerate(NOTEBOOKS, start=1):
         in_chapter = [claim for claim in CLAIMS if claim["chapter"] == path.stem]
-        assert in_chapter, path.stem
+        assert in_chapter, f"{path.stem} has no claim in chapters/claims.toml"
         expected += [f"{number}.{place}" for place in range(1, len(in_chapter) + 1)]
     assert expected == IDS
 
@@ -108,7 +108,7 @@ def notebook(request):
 
 def test_no_cell_names_a_claim_that_is_not_there(notebook):
     declared = {claim for cell in notebook["cells"] for _, claim in evidence(cell)}
-    assert declared <= set(IDS)
+    assert declared <= set(IDS), "add the claim to chapters/claims.toml"
 
 
 def test_one_proof_and_one_check_of_a_claim_is_the_one_to_read_first(notebook):

@@ -49,7 +49,7 @@ def test_every_letter_of_a_chapter_is_on_the_page(path):
     number = int(path.stem.partition("_")[0])
     known = letters(COMMON) | {letter for letter, chapter in OWN if chapter == number}
     missing = sorted(letters(markdown(read(path))) - known)
-    assert not missing
+    assert not missing, "add them to chapters/notation.md"
 
 
 def test_a_letter_has_one_meaning_in_a_chapter():
