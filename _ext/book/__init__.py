@@ -17,6 +17,8 @@ PARTS = (
     "figures.inline",
     "explorers.assets",
     "boxes.exercise",
+    "exercises.forms",
+    "exercises.assets",
     "evidence.formula_index",
     "evidence.stored_outputs",
     "theme.chapter_numbers",

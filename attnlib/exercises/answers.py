@@ -58,7 +58,7 @@ def numbers(value):
             raise Unreadable(UNEVEN)
         return np.stack(parts) if parts else np.zeros(0)
     if isinstance(value, str | bytes | np.str_) or _kind(value) in ("S", "U"):
-        raise Unreadable(IS_TEXT.format(value=_quote(value)))
+        raise Unreadable(IS_TEXT.format(value=quote(value)))
     if isinstance(value, bool) or _kind(value) == "b":
         raise Unreadable(IS_TRUTH)
     if hasattr(value, "dtype") or hasattr(value, "__array__"):
@@ -68,18 +68,18 @@ def numbers(value):
         if array.dtype.kind in "iuf":
             return array.astype(np.float64)
     if isinstance(value, kinds.Complex) and not isinstance(value, kinds.Real):
-        raise Unreadable(NO_NUMBER.format(value=_quote(value)))
+        raise Unreadable(NO_NUMBER.format(value=quote(value)))
     try:
         return np.asarray(float(value))
     except (TypeError, ValueError, OverflowError):
-        raise Unreadable(NO_NUMBER.format(value=_quote(value))) from None
+        raise Unreadable(NO_NUMBER.format(value=quote(value))) from None
 
 
 def _kind(value):
     return getattr(getattr(value, "dtype", None), "kind", None)
 
 
-def _quote(value):
+def quote(value):
     text = repr(value)
     return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
 
@@ -102,11 +102,6 @@ def equal(value, expected):
 def close(value, expected):
     """Whether two results have one shape and are the same but for rounding."""
     return np.shape(value) == np.shape(expected) and bool(equal(value, expected).all())
-
-
-def near(value, expected, within):
-    """Whether numbers found on paper are right to the decimals that were asked for."""
-    return bool(np.allclose(value, expected, rtol=0, atol=within))
 
 
 # What an exercise asks for: each of these makes the function that reads a result.
@@ -157,90 +152,11 @@ def matrices(count):
     return reads
 
 
-def record(parts):
-    """Ask for named numbers: each name with its shape, or with the function that reads it.
-
-    A single number may also stand alone in a row.
-    """
-
-    def reads(result):
-        values = _named(result, parts)
-        return {name: _part(name, values[name], part) for name, part in parts.items()}
-
-    return reads
-
-
-def _part(name, value, part):
-    if callable(part):
-        return part(value)
-    array = np.asarray(numbers(value), dtype=float)
-    if part == () and array.size == 1:
-        return array.reshape(())
-    if array.shape != part:
-        raise Unreadable(MISSHAPEN_NAME.format(name=name, shape=array.shape))
-    return array
-
-
-def choices(words):
-    """Ask for one of some words for each name; capitals and spaces around a word are free."""
-
-    def reads(result):
-        values = _named(result, words)
-        for name, allowed in words.items():
-            word = values[name]
-            word = " ".join(word.split()).lower() if isinstance(word, str) else word
-            if not isinstance(word, str) or word not in allowed:
-                raise Unreadable(NO_SUCH_WORD.format(name=name, value=_quote(values[name])))
-            values[name] = word
-        return values
-
-    return reads
-
-
-def _named(result, names):
-    if not isinstance(result, dict):
-        raise Unreadable(NO_NAMES)
-    for name in names:
-        if name not in result:
-            raise Unreadable(NAME_MISSING.format(name=name))
-    for name in result:
-        if name not in names:
-            raise Unreadable(NAME_UNKNOWN.format(name=_quote(name)))
-    return dict(result)
-
-
-def positions(count):
-    """Make the function that reads a set of positions from 1 to `count`, in any collection."""
-
-    def read(value):
-        found = numbers(list(value) if isinstance(value, set | frozenset) else value)
-        if not (np.isin(found, np.arange(1, count + 1))).all():
-            raise Unreadable(NO_POSITION.format(value=_quote(value)))
-        return {int(position) for position in found.ravel()}
-
-    return read
-
-
-def letters(alphabet):
-    """Make the function that reads some letters, in one string or in any collection."""
-
-    def read(value):
-        parts = value if isinstance(value, list | set | frozenset) else [value]
-        if not all(isinstance(part, str) for part in parts):
-            raise Unreadable(NO_LETTERS.format(value=_quote(value)))
-        found = set("".join(parts).upper()) - set(" ,;，、")
-        if not found or not found <= set(alphabet):
-            raise Unreadable(NO_LETTERS.format(value=_quote(value)))
-        return found
-
-    return read
-
-
 def truth(result, *inputs):
     """Ask for True or False."""
     if isinstance(result, bool | np.bool_) or (_kind(result) == "b" and np.shape(result) == ()):
         return bool(result)
-    raise Unreadable(NO_TRUTH.format(value=_quote(result)))
+    raise Unreadable(NO_TRUTH.format(value=quote(result)))
 
 
 HOLDS_ITSELF = Text("a list in it holds itself.", "其中有一个列表包含了自身。")
@@ -251,19 +167,4 @@ IS_TRUTH = Text("it holds a truth value in place of a number.", "应当是数的
 NO_NUMBER = Text("{value} is not a number.", "{value} 不是数。")
 MISSHAPEN = Text("its shape is {shape}.", "它的形状是 {shape}。")
 HOW_MANY = Text("the number of results is {count}.", "结果的个数是 {count}。")
-MISSHAPEN_NAME = Text("the shape of '{name}' is {shape}.", "“{name}”的形状是 {shape}。")
-NO_SUCH_WORD = Text(
-    "{value} is none of the answers to '{name}'.", "{value} 不是“{name}”的可选答案。"
-)
-NO_NAMES = Text(
-    "it is no dictionary with the names of the cell.", "它不是带有单元格中那些名称的字典。"
-)
-NAME_MISSING = Text("'{name}' is missing.", "缺少“{name}”。")
-NAME_UNKNOWN = Text("there is no {name} in the exercise.", "练习中没有 {name}。")
-NO_POSITION = Text(
-    "{value} is not a collection of positions of the exercise.", "{value} 不是题中位置的集合。"
-)
-NO_LETTERS = Text(
-    "{value} does not consist of letters of the exercise.", "{value} 不是由题中的字母组成的。"
-)
 NO_TRUTH = Text("{value} is neither True nor False.", "{value} 既不是 True 也不是 False。")

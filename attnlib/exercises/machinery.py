@@ -17,12 +17,14 @@ class Property:
 
     `holds` gets the reader's function, as an `Answer`, and returns whether it does so; `hint` helps
     where it does not, without giving the solution away. A property may rely on those before it.
+    Where it is of a declared kind, `rule` is the `declared.Rule` that a page judges by as well.
     """
 
     key: str
     says: Text
     hint: Text
     holds: Callable
+    rule: object = None
 
 
 @dataclass(frozen=True)
@@ -30,11 +32,12 @@ class Exercise:
     """An exercise: its properties in the order of the check, and what an answer returns.
 
     `reads(result, *inputs)` turns what a function returned for these inputs into the one form that
-    the properties see, or raises `Unreadable`.
+    the properties see, or raises `Unreadable`. An answer that is written down consists of `fields`.
     """
 
     properties: tuple[Property, ...]
     reads: Callable
+    fields: tuple = ()
 
 
 @dataclass(frozen=True)

@@ -33,3 +33,9 @@ class Text:
                 continue
             return text
         return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def both(sentence):
+    """Make a text of a sentence in both languages, written as ``English | 中文``."""
+    english, _, chinese = sentence.partition(" | ")
+    return Text(english, chinese or english)

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import numpy as np
 
-from attnlib.exercises.catalogue import exercise_ids
+from attnlib.exercises.catalogue import exercise, exercise_ids
 
 
 def makers(kind, function):
@@ -111,5 +111,6 @@ def other_values(exercise_id, name, value):
 
 
 def words_of(exercise_id, name):
-    module = import_module(f"attnlib.exercises.{exercise_id.removesuffix('-predict')}.predict")
-    return module.KEPT if (exercise_id, name) == ("scores-predict", "c") else module.WORDS
+    """The words to choose from for a change."""
+    fields = {field.name: field for field in exercise(exercise_id).fields}
+    return [word.en for word in fields[name].options]

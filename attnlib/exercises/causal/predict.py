@@ -3,9 +3,9 @@
 import numpy as np
 
 from attnlib.attention import attend, softmax
-from attnlib.exercises.answers import positions, record
-from attnlib.exercises.predictions import Prediction, predictions
-from attnlib.exercises.text import Text
+from attnlib.exercises.declared import form
+from attnlib.exercises.fields import positions
+from attnlib.exercises.predictions import predictions
 from attnlib.masks import causal_mask
 
 N, D, CHANGED = 5, 4, 2  # d_v = d_model = d_k, so that layers can be stacked
@@ -57,62 +57,40 @@ def outcome(case):
 
 
 EXERCISE = predictions(
-    Text("a set of positions for each of a to g", "a 到 g 各填一个位置集合"),
-    Text(
-        "Write positions from 1 to 5 in braces, for example {4} or {4, 5}.",
+    outcome,
+    {
+        "the causal mask | 因果掩码": (
+            "Token 3 is a key in column 3 and a query in row 3. Which rows may look at column 3? "
+            "| 第 3 个 Token 既是第三列的 Key，也是第三行的 Query。哪些行可以看第三列？"
+        ),
+        "no mask | 没有掩码": (
+            "Which rows have a weight above 0 in column 3? | 哪些行在第三列的权重大于零？"
+        ),
+        "the diagonal off by one | 对角线错开一位": (
+            "Draw the table of 5 rows with one more allowed position in each, and read column 3. "
+            "| 画出五行的表，每行多允许一个位置，再看第三列。"
+        ),
+        "the mask after softmax | 掩码在 Softmax 之后": (
+            "Which rows take the exponential of their score for key 3 into their sum? | "
+            "哪些行在求和时计入了对 Key 3 的分数的指数？"
+        ),
+        "two causal layers | 两层因果注意力": (
+            "First mark the rows that move after one layer. Which rows may look at a marked one? "
+            "| 先标出一层之后变化的行。哪些行可以看到被标出的行？"
+        ),
+        "two layers, each off by one | 两层，每层都错开一位": (
+            "First mark the rows that move after one layer. Which rows may look at a marked one? "
+            "| 先标出一层之后变化的行。哪些行可以看到被标出的行？"
+        ),
+        "only the query of token 3 | 只改变第 3 个 Token 的 Query": (
+            "In which entries of the table of scores does a query stand: in a row or in a column? "
+            "| 在分数表中，一个 Query 出现在哪些元素里：一行，还是一列？"
+        ),
+    },
+    lambda change: positions(change, N),
+    form(
+        "a set of positions for each of a to g | a 到 g 各填一个位置集合",
+        "Write positions from 1 to 5 in braces, for example {4} or {4, 5}. | "
         "请在花括号中填写 1 到 5 的位置，例如 {4} 或 {4, 5}。",
     ),
-    (
-        Prediction(
-            "a",
-            "the causal mask",
-            "因果掩码",
-            "Token 3 is a key in column 3 and a query in row 3. Which rows may look at column 3?",
-            "第 3 个 Token 既是第三列的 Key，也是第三行的 Query。哪些行可以看第三列？",
-        ),
-        Prediction(
-            "b",
-            "no mask",
-            "没有掩码",
-            "Which rows have a weight above 0 in column 3?",
-            "哪些行在第三列的权重大于零？",
-        ),
-        Prediction(
-            "c",
-            "the diagonal off by one",
-            "对角线错开一位",
-            "Draw the table of 5 rows with one more allowed position in each, and read column 3.",
-            "画出五行的表，每行多允许一个位置，再看第三列。",
-        ),
-        Prediction(
-            "d",
-            "the mask after softmax",
-            "掩码在 Softmax 之后",
-            "Which rows take the exponential of their score for key 3 into their sum?",
-            "哪些行在求和时计入了对 Key 3 的分数的指数？",
-        ),
-        Prediction(
-            "e",
-            "two causal layers",
-            "两层因果注意力",
-            "First mark the rows that move after one layer. Which rows may look at a marked one?",
-            "先标出一层之后变化的行。哪些行可以看到被标出的行？",
-        ),
-        Prediction(
-            "f",
-            "two layers, each off by one",
-            "两层，每层都错开一位",
-            "First mark the rows that move after one layer. Which rows may look at a marked one?",
-            "先标出一层之后变化的行。哪些行可以看到被标出的行？",
-        ),
-        Prediction(
-            "g",
-            "only the query of token 3",
-            "只改变第 3 个 Token 的 Query",
-            "In which entries of the table of scores does a query stand: in a row or in a column?",
-            "在分数表中，一个 Query 出现在哪些元素里：一行，还是一列？",
-        ),
-    ),
-    outcome,
-    record(dict.fromkeys(CASES, positions(N))),
 )

@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from attnlib.exercises.predictions import Prediction, predictions
-from attnlib.exercises.text import Text
+from attnlib.exercises.predictions import predictions
 from attnlib.multihead import MultiHeadAttention
 
-WORDS = ("same", "doubled", "other")
+WORDS = ("same | 不变", "doubled | 加倍", "other | 其他")
 N, D_MODEL, D_K, D_V = 4, 5, 3, 2
 
 
@@ -70,63 +69,35 @@ def outcome(change):
 
 
 EXERCISE = predictions(
-    Text("one of the three words for each of a to g", "a 到 g 各填三个词之一"),
-    Text(
-        "Write 'same', 'doubled' or 'other', in quotes.",
-        "请填写 'same'、'doubled' 或 'other'，并加引号。",
-    ),
-    (
-        Prediction(
-            "a",
-            "queries of head 1 doubled, its keys halved",
-            "头 1 的 Query 加倍，Key 减半",
-            "What becomes of each product in a score?",
-            "分数中的每个乘积会变成什么？",
-        ),
-        Prediction(
-            "b",
-            "values of head 1 doubled, its rows of the output projection halved",
-            "头 1 的 Value 加倍，输出投影中它的行减半",
-            "Follow the share of head 1 through both matrices.",
-            "沿着两个矩阵追踪头 1 的份额。",
-        ),
-        Prediction(
-            "c",
-            "the values of both heads doubled",
-            "两个头的 Value 都加倍",
-            "Do the weights notice? And what does a factor in C do to the output?",
-            "权重会受影响吗？C 中的因子对输出有什么作用？",
-        ),
-        Prediction(
-            "d",
-            "the heads change places everywhere",
-            "两个头在所有矩阵中交换位置",
-            "Write the output as a sum over heads. Does a sum mind the order?",
-            "把输出写成对头的求和。求和与次序有关吗？",
-        ),
-        Prediction(
-            "e",
-            "the heads change places, the output projection stays",
-            "两个头交换位置，输出投影不变",
-            "Whose rows of the output projection does head 1 meet now?",
-            "现在头 1 与输出投影中哪个头的行相乘？",
-        ),
-        Prediction(
-            "f",
-            "a third head whose values are all 0",
-            "增加第三个头，其 Value 全为 0",
-            "How large is its share, whatever it attends to?",
-            "无论它关注哪里，它的份额有多大？",
-        ),
-        Prediction(
-            "g",
-            "the same matrices, used as one head",
-            "矩阵不变，但只当作一个头使用",
-            "How many distributions does each token have before, and how many after? What is the "
-            "score of the wide head made of?",
-            "之前每个 Token 有几个权重分布，之后有几个？宽头的分数由什么组成？",
-        ),
-    ),
     outcome,
-    dict.fromkeys(CHANGES, WORDS),
+    {
+        "queries of head 1 doubled, its keys halved | 头 1 的 Query 加倍，Key 减半": (
+            "What becomes of each product in a score? | 分数中的每个乘积会变成什么？"
+        ),
+        (
+            "values of head 1 doubled, its rows of the output projection halved | "
+            "头 1 的 Value 加倍，输出投影中它的行减半"
+        ): ("Follow the share of head 1 through both matrices. | 沿着两个矩阵追踪头 1 的份额。"),
+        "the values of both heads doubled | 两个头的 Value 都加倍": (
+            "Do the weights notice? And what does a factor in C do to the output? | "
+            "权重会受影响吗？C 中的因子对输出有什么作用？"
+        ),
+        "the heads change places everywhere | 两个头在所有矩阵中交换位置": (
+            "Write the output as a sum over heads. Does a sum mind the order? | "
+            "把输出写成对头的求和。求和与次序有关吗？"
+        ),
+        "the heads change places, the output projection stays | 两个头交换位置，输出投影不变": (
+            "Whose rows of the output projection does head 1 meet now? | "
+            "现在头 1 与输出投影中哪个头的行相乘？"
+        ),
+        "a third head whose values are all 0 | 增加第三个头，其 Value 全为 0": (
+            "How large is its share, whatever it attends to? | 无论它关注哪里，它的份额有多大？"
+        ),
+        "the same matrices, used as one head | 矩阵不变，但只当作一个头使用": (
+            "How many distributions does each token have before, and how many after? What is the "
+            "score of the wide head made of? | "
+            "之前每个 Token 有几个权重分布，之后有几个？宽头的分数由什么组成？"
+        ),
+    },
+    WORDS,
 )

@@ -1,0 +1,1 @@
+"""Exercises that are answered on the page, judged by the data that attnlib has of them."""
