@@ -14,6 +14,7 @@ PARTS = (
     "mathematics.katex",
     "explorers.assets",
     "boxes.exercise",
+    "lesson.proof_lines",
     "evidence.formula_index",
     "evidence.stored_outputs",
     "theme.mends",

@@ -102,7 +102,7 @@ def replace_directive(
 
 
 def translate_notebook(notebook: dict, translate: Translate, markdown: MarkdownIt) -> None:
-    """Translate the Markdown cells, and what figures say in words, in place."""
+    """Translate the Markdown cells, and what figures and cells say in words, in place."""
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
             source = cell["source"]
@@ -114,6 +114,9 @@ def translate_notebook(notebook: dict, translate: Translate, markdown: MarkdownI
             if name in myst.get(part, {}):
                 words = " ".join(myst[part][name].split())
                 myst[part][name] = translate(words)
+        shown = cell["metadata"].get("shown", {})
+        if "says" in shown:
+            shown["says"] = translate(" ".join(shown["says"].split()))
 
 
 def translated_text(text: str, known: dict[str, str], markdown: MarkdownIt) -> str:
