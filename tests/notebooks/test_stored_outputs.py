@@ -23,7 +23,7 @@ MOST_LINES = 15
 MOST_LINES_IN_MEDIAN = 6
 FEWEST_WORDS_FOR_A_LINE = 8
 MOST_DIGITS = 4
-FOLDING = {"hide-cell", "hide-input"}
+FOLDING = {"hide-cell", "remove-cell"}
 
 # A number with a point or an exponent; whole numbers are counts, and exact.
 INEXACT = re.compile(r"(?<![\w.])(\d+\.\d*|\.\d+|\d+(?=[eE][+-]?\d))(?:[eE][+-]?\d+)?(?![\w.]*\w)")
@@ -103,7 +103,7 @@ def test_no_widget_is_stored(notebook):
 def test_metadata_holds_only_what_the_build_uses(notebook):
     assert notebook["metadata"].keys() == {"kernelspec", "language_info"}
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
-    allowed = {"code": {"tags", "mystnb", "jupyter"}, "markdown": {"tags"}}
+    allowed = {"code": {"tags", "mystnb", "jupyter", "shown"}, "markdown": {"tags"}}
     for cell in notebook["cells"]:
         assert cell["metadata"].keys() <= allowed[cell["cell_type"]], cell["id"]
         for tag in tags(cell):

@@ -29,14 +29,12 @@ WORDS = {
     "en": {
         "figure": "code of the figure",
         "explorer": "code of the explorer",
-        "between": " · ",
         "line": "1 line",
         "lines": "{} lines",
     },
     "zh_CN": {
         "figure": "图的代码",
         "explorer": "交互演示的代码",
-        "between": " · ",
         "line": "1 行",
         "lines": "{} 行",
     },
@@ -51,12 +49,17 @@ class FoldLine(nodes.Part, nodes.TextElement):
     """The words of that line."""
 
 
-def is_cell(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.container) and node.get("nb_element") == "cell_code"
+def elements(within: nodes.Element, name: str) -> list[nodes.container]:
+    """What MyST-NB calls by this name."""
+    return [c for c in within.findall(nodes.container) if c.get("nb_element") == name]
 
 
 def metadata(cell: nodes.Element) -> dict:
     return cell.get("cell_metadata", {})
+
+
+def shown(cell: nodes.Element) -> dict:
+    return metadata(cell).get("shown", {})
 
 
 def picture(cell: nodes.Element) -> str:
@@ -79,21 +82,20 @@ class SayWhatIsShown(SphinxTransform):
     default_priority = 12
 
     def apply(self) -> None:
-        for cell in [*self.document.findall(is_cell)]:
-            says = metadata(cell).get("shown", {}).get("says")
+        for cell in elements(self.document, "cell_code"):
+            says = shown(cell).get("says")
             if says:
                 # MyST-NB looks for a cell's code at its beginning
                 cell += self.line(" ".join(says.split()), cell)
 
     def line(self, words: str, cell: nodes.Element) -> FoldLine:
         # as Sphinx parses a translation, mathematics in it included
-        source = self.document["source"]
-        parsed = publish_msgstr(
-            self.app, words, source, cell.line, self.config, self.document.settings
-        )
-        line = FoldLine(words, "", *parsed.children, kind=words.partition(" ")[0].strip(":"))
-        line["by"] = tools(words)
-        line.source, line.line = source, cell.line
+        source, at = self.document["source"], cell.line or 0
+        settings = self.document.settings
+        parsed = publish_msgstr(self.app, words, source, at, self.config, settings)
+        kind = words.partition(" ")[0].strip(":,")
+        line = FoldLine(words, "", *parsed.children, kind=kind, tools=tools(words))
+        line.source, line.line = source, at
         return line
 
 
@@ -105,7 +107,7 @@ class FoldCells(SphinxPostTransform):
 
     def run(self, **kwargs) -> None:
         if self.app.builder.format == "html":
-            for cells in folds([*self.document.findall(is_cell)]):
+            for cells in folds(elements(self.document, "cell_code")):
                 self.fold(cells)
         elif self.app.builder.name != "gettext":
             for line in [*self.document.findall(FoldLine)]:
@@ -116,61 +118,54 @@ class FoldCells(SphinxPostTransform):
         return WORDS.get(self.config.language, WORDS["en"])
 
     def fold(self, cells: list[nodes.Element]) -> None:
-        """Put cells that stand side by side behind one line, and what stays visible after it."""
+        """Put cells that stand side by side behind one line, and what stays in sight after it."""
         line = self.line(cells[0])
-        parent, at = cells[0].parent, cells[0].parent.index(cells[0])
-        code = "\n".join(c[0].astext() for c in cells).splitlines()
+        code = "\n".join(cell[0].astext() for cell in cells).splitlines()
         count = self.words["line" if len(code) == 1 else "lines"].format(len(code))
-        line["tail"] = self.words["between"].join(["", *line["by"], count])
-        visible = [rest for cell in cells for rest in self.visible(cell, line["kind"])]
+        line["tail"] = "".join(f" · {part}" for part in (*line["tools"], count))
+        in_sight = [part for cell in cells for part in outputs_in_sight(cell, line["kind"])]
+        parent, at = cells[0].parent, cells[0].parent.index(cells[0])
         for cell in cells:
             parent.remove(cell)
-        parent.insert(at, [Fold("", line, *cells, kind=line["kind"]), *visible])
+        parent.insert(at, [Fold("", line, *cells, kind=line["kind"]), *in_sight])
 
     def line(self, cell: nodes.Element) -> FoldLine:
+        """Take its words out of a cell; a picture has those of every page."""
         for line in cell.findall(FoldLine):
             cell.remove(line)
             return line
         kind = picture(cell)
-        return FoldLine("", self.words[kind], kind=kind, by=[])
-
-    def visible(self, cell: nodes.Element, kind: str) -> list[nodes.Element]:
-        """Take out of a cell what is seen without opening the fold."""
-        stays = kind in IN_SIGHT or "output" in metadata(cell).get("shown", {}) or picture(cell)
-        return [
-            nodes.container("", part, classes=[*cell["classes"]])
-            for whole in [part for part in cell if part.get("nb_element") == "cell_code_output"]
-            for part in (taken(whole) if stays else formulas(whole))
-        ]
+        return FoldLine("", self.words[kind], kind=kind, tools=[])
 
 
-def taken(output: nodes.Element) -> list[nodes.Element]:
-    output.parent.remove(output)
-    return [output]
+def outputs_in_sight(cell: nodes.Element, kind: str) -> list[nodes.Element]:
+    """Take out of a cell what is seen without opening the fold."""
+    found = []
+    for output in elements(cell, "cell_code_output"):
+        stays = kind in IN_SIGHT or "output" in shown(cell) or picture(cell)
+        parts = [part for part in output.children if stays or has_formula(part)]
+        for part in parts:
+            output.remove(part)
+        if parts:
+            alone = nodes.container("", *parts, **output.attributes)
+            found.append(nodes.container("", alone, classes=[*cell["classes"]]))
+        if not output.children:
+            cell.remove(output)
+    return found
 
 
-def formulas(output: nodes.Element) -> list[nodes.Element]:
-    """Take the formulas out of a cell's output."""
-    found = [part for part in output if any(part.findall(nodes.math_block))]
-    if not found:
-        return []
-    for part in found:
-        output.remove(part)
-    if not len(output):
-        output.parent.remove(output)
-    alone = output.copy()
-    alone += found
-    return [alone]
+def has_formula(node: nodes.Node) -> bool:
+    return any(True for _ in node.findall(nodes.math_block))
 
 
 def folds(cells: list[nodes.Element]) -> list[list[nodes.Element]]:
     """The cells behind each line, in their order."""
     found: list[list[nodes.Element]] = []
     for cell in cells:
-        shown, after = metadata(cell).get("shown", {}), bool(found) and follows(cell, found[-1][-1])
-        if after and not shown.get("says") and ("joins" in shown or picture(cell)):
+        says, joins = shown(cell).get("says"), "joins" in shown(cell)
+        if not says and (joins or picture(cell)) and found and follows(cell, found[-1][-1]):
             found[-1].append(cell)
-        elif shown.get("says") or picture(cell):
+        elif says or picture(cell):
             found.append([cell])
     return found
 

@@ -1,0 +1,119 @@
+"""On the site the cells that prove, check, measure or set up stand behind lines that say so."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from book.languages.catalogues import translations
+from book.lesson.proof_lines import IN_SIGHT, TOOLS, WORDS
+from browser import opened
+from manuscript import NOTEBOOKS, code_cells, read, source
+from shown import Line, is_explorer, is_figure, lines, open_cells
+from translations import CATALOGUES
+
+LANGUAGES = {"en": "en", "zh": "zh_CN"}
+EDITION = pytest.mark.parametrize("edition", LANGUAGES)
+CHAPTER = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+PAGE = "chapters/04_scaling.html"
+# a proof of chapter 4, as the formula index links to it
+ANCHOR = "p-4-3-1"
+SEEN = "element => element.querySelector('pre').checkVisibility({contentVisibilityAuto: true})"
+
+
+@pytest.fixture
+def on_page(visits, path, edition):
+    """What the page of a chapter has of its cells."""
+    return visits(f"{edition}/chapters/{path.stem}.html").desk["cells"]
+
+
+def expected_words(line: Line, edition: str, chapter: str) -> str:
+    """What a line says in an edition."""
+    words = WORDS[LANGUAGES[edition]]
+    said = line.says or words["figure" if is_figure(line.cells[0]) else "explorer"]
+    if edition == "zh" and line.says:
+        said = translations(CATALOGUES / "chapters" / f"{chapter}.po")[line.says]
+    tools = [tool for verb, tool in TOOLS.items() if verb in line.says.split()]
+    count = words["line" if len(line.code) == 1 else "lines"].format(len(line.code))
+    return " · ".join([said, *dict.fromkeys(tools), count])
+
+
+def bare(text: str) -> str:
+    """A text without formulas, marks of code, white space and the form of quotation marks."""
+    return re.sub(r"\$[^$]*\$|[`\s]", "", text).replace("’", "'")
+
+
+@EDITION
+@CHAPTER
+def test_every_line_is_on_the_page_with_its_words_and_its_cells(on_page, path, edition):
+    expected = lines(read(path))
+    assert len(on_page["lines"]) == len(expected) > 5
+    for shown, line in zip(on_page["lines"], expected, strict=True):
+        assert bare(shown["said"]) == bare(expected_words(line, edition, path.stem))
+        assert shown["code"] == [source(cell).strip() for cell in line.cells]
+        assert not shown["open"]
+        assert not shown["hushed"]
+
+
+@EDITION
+@CHAPTER
+def test_what_is_measured_or_drawn_is_in_sight(on_page, path, edition):
+    for line in lines(read(path)):
+        outputs = [out for cell in line.cells for out in cell["outputs"] if "text" in out]
+        for out in outputs if line.kind in IN_SIGHT else []:
+            assert "".join(out["text"]).strip() in on_page["printed"], line.says
+    # the formulas that SymPy displays are in sight too
+    assert not [shown["said"] for shown in on_page["lines"] if shown["drawn"]]
+    drawn = [cell for cell in code_cells(read(path)) if is_figure(cell) or is_explorer(cell)]
+    assert on_page["drawn"] == len(drawn) > 0
+
+
+@EDITION
+@CHAPTER
+def test_the_other_cells_are_open_and_the_set_up_is_not_there(on_page, path, edition):
+    assert on_page["open"] == [source(cell).strip() for cell in open_cells(read(path))]
+    assert on_page["setUp"] is False
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_a_link_into_a_fold_opens_it(browser, origin, scripts):
+    url = f"{origin}/en/{PAGE}#{ANCHOR}"
+    with opened(browser, url, java_script_enabled=scripts) as (page, record):
+        fold = page.locator(f"details.shown:has([id='{ANCHOR}'])")
+        fold.and_(page.locator("[open]")).wait_for(timeout=5000)
+        assert page.locator("details.shown[open]").count() == 1
+        cell = page.locator(f"[id='{ANCHOR}'] pre").first
+        assert 0 < cell.bounding_box()["y"] < 800
+        # a browser says which scripts it was told not to run
+        assert not [said for said in record.complaints if scripts or "csp" not in said]
+
+
+def test_the_script_opens_what_a_browser_leaves_closed(browser, origin):
+    """Where a browser does not open a fold, the event that comes with the address does."""
+    with opened(browser, f"{origin}/en/{PAGE}#{ANCHOR}") as (page, record):
+        fold = page.locator(f"details.shown:has([id='{ANCHOR}'])")
+        for event in ("DOMContentLoaded", "hashchange"):
+            fold.evaluate("fold => { fold.open = false; scrollTo(0, 0); }")
+            page.evaluate("name => dispatchEvent(new Event(name))", event)
+            assert fold.get_attribute("open") is not None, event
+            assert page.evaluate("scrollY > 800"), event
+        assert not record.complaints
+
+
+def test_a_line_opens_by_key_by_mouse_and_on_paper(browser, origin):
+    with opened(browser, f"{origin}/zh/{PAGE}") as (page, record):
+        fold = page.locator("details.shown.shown-proved").first
+        line = fold.locator("summary")
+        assert not fold.evaluate(SEEN)
+        line.focus()
+        page.keyboard.press("Enter")
+        assert fold.evaluate(SEEN)
+        page.keyboard.press("Space")
+        assert not fold.evaluate(SEEN)
+        line.click()
+        assert fold.evaluate(SEEN)
+        line.click()
+        page.emulate_media(media="print")
+        assert fold.evaluate(SEEN)
+        assert page.locator("details.shown pre").last.is_visible()
+        assert not record.complaints
