@@ -15,6 +15,7 @@ PARTS = (
     "explorers.assets",
     "boxes.exercise",
     "lesson.proof_lines",
+    "lesson.side_paths",
     "evidence.formula_index",
     "evidence.stored_outputs",
     "theme.mends",

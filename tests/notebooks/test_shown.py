@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import copy
 import json
+import re
 from itertools import pairwise
 
 import pytest
 from book.languages.catalogues import translations
+from book.lesson.side_paths import asides
 from manuscript import NOTEBOOKS, code_cells, read, source, tags
 from shown import KINDS, Line, asserts, is_explorer, is_figure, lines, on_the_page, open_cells
 from shown import shown as said
@@ -16,6 +18,9 @@ from translations import CATALOGUES
 
 VERBS = {"proved": "已证明：", "checked": "已验算：", "measured": "已测量：", "set-up": "准备："}
 MOST_OPEN = 10
+MOST_ASIDES = 3
+# sections that everybody reads
+NEEDED = ("A question", "Derivation", "Explorer", "What goes wrong", "Exercises", "Summary")
 # one of its words at least says for what the cells were run
 FEWEST_WORDS = 3
 
@@ -88,6 +93,16 @@ def test_only_the_first_cell_and_imports_are_not_on_the_page(notebook):
         statements = ast.parse(source(cell)).body
         assert all(isinstance(one, ast.Import | ast.ImportFrom) for one in statements), cell["id"]
     assert not [cell["id"] for cell in notebook["cells"] if said(cell) and not on_the_page(cell)]
+
+
+def test_a_side_path_is_a_section_of_its_cell_that_can_be_passed_by(notebook):
+    for one in notebook["cells"]:
+        for heading, question in one["metadata"].get("aside", {}).items():
+            found = re.search(rf"^#+ {re.escape(heading)}$", source(one), re.MULTILINE)
+            assert found, heading
+            assert not heading.startswith(NEEDED), heading
+            assert question.endswith("?")
+    assert len(asides(notebook)) <= MOST_ASIDES
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -186,7 +186,9 @@
       return text(copy);
     };
     const unfolded = (/** @type {string} */ selector) =>
-      [...document.querySelectorAll(`article ${selector}`)].filter((element) => !element.closest("details"));
+      [...document.querySelectorAll(`article ${selector}`)].filter(
+        (element) => !element.closest("details:not(.side-path)"),
+      );
     const exercises = document.querySelector(".exercise")?.closest("section");
     return {
       lines: [...document.querySelectorAll("details.shown")].map((fold) => ({
@@ -201,6 +203,11 @@
         .map(text),
       printed: unfolded(".cell_output pre").map(text),
       drawn: unfolded(".cell_output :is(figure, attn-explorer)").length,
+      sidePaths: [...document.querySelectorAll("details.side-path")].map((path) => ({
+        heading: path.previousElementSibling ? bare(path.previousElementSibling) : "",
+        asks: bare(path.children[0]),
+        open: path.hasAttribute("open"),
+      })),
       setUp: document.querySelector("article")?.textContent?.includes("_render_traceback_"),
     };
   }

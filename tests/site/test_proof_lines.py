@@ -7,6 +7,7 @@ import re
 import pytest
 from book.languages.catalogues import translations
 from book.lesson.proof_lines import IN_SIGHT, TOOLS, WORDS
+from book.lesson.side_paths import asides
 from browser import opened
 from manuscript import NOTEBOOKS, code_cells, read, source
 from shown import Line, is_explorer, is_figure, lines, open_cells
@@ -16,8 +17,8 @@ LANGUAGES = {"en": "en", "zh": "zh_CN"}
 EDITION = pytest.mark.parametrize("edition", LANGUAGES)
 CHAPTER = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 PAGE = "chapters/04_scaling.html"
-# a proof of chapter 4, as the formula index links to it
-ANCHOR = "p-4-3-1"
+# proofs of chapter 4, as the formula index links to them: one of the main path, one beside it
+ANCHORS = ("p-4-3-1", "p-4-5-2")
 SEEN = "element => element.querySelector('pre').checkVisibility({contentVisibilityAuto: true})"
 
 
@@ -75,14 +76,27 @@ def test_the_other_cells_are_open_and_the_set_up_is_not_there(on_page, path, edi
     assert on_page["setUp"] is False
 
 
+@EDITION
+@CHAPTER
+def test_a_side_path_is_closed_behind_its_question_under_its_heading(on_page, path, edition):
+    known = translations(CATALOGUES / "chapters" / f"{path.stem}.po") if edition == "zh" else {}
+    expected = [(known.get(h, h), known.get(q, q)) for h, q in asides(read(path)).items()]
+    found = on_page["sidePaths"]
+    assert [bare(one["asks"]) for one in found] == [bare(q.replace("*", "")) for _, q in expected]
+    for one, (heading, _) in zip(found, expected, strict=True):
+        assert bare(one["heading"]).startswith(bare(heading))
+        assert not one["open"]
+
+
+@pytest.mark.parametrize("anchor", ANCHORS)
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
-def test_a_link_into_a_fold_opens_it(browser, origin, scripts):
-    url = f"{origin}/en/{PAGE}#{ANCHOR}"
+def test_a_link_into_a_fold_opens_it(browser, origin, scripts, anchor):
+    url = f"{origin}/en/{PAGE}#{anchor}"
     with opened(browser, url, java_script_enabled=scripts) as (page, record):
-        fold = page.locator(f"details.shown:has([id='{ANCHOR}'])")
-        fold.and_(page.locator("[open]")).wait_for(timeout=5000)
-        assert page.locator("details.shown[open]").count() == 1
-        cell = page.locator(f"[id='{ANCHOR}'] pre").first
+        around = page.locator(f"details:has([id='{anchor}'])")
+        around.last.and_(page.locator("[open]")).wait_for(timeout=5000)
+        assert page.locator("details[open]").count() == around.count()
+        cell = page.locator(f"[id='{anchor}'] pre").first
         assert 0 < cell.bounding_box()["y"] < 800
         # a browser says which scripts it was told not to run
         assert not [said for said in record.complaints if scripts or "csp" not in said]
@@ -90,12 +104,14 @@ def test_a_link_into_a_fold_opens_it(browser, origin, scripts):
 
 def test_the_script_opens_what_a_browser_leaves_closed(browser, origin):
     """Where a browser does not open a fold, the event that comes with the address does."""
-    with opened(browser, f"{origin}/en/{PAGE}#{ANCHOR}") as (page, record):
-        fold = page.locator(f"details.shown:has([id='{ANCHOR}'])")
+    with opened(browser, f"{origin}/en/{PAGE}#{ANCHORS[1]}") as (page, record):
+        around = page.locator(f"details:has([id='{ANCHORS[1]}'])")
+        assert around.count() == 2
         for event in ("DOMContentLoaded", "hashchange"):
-            fold.evaluate("fold => { fold.open = false; scrollTo(0, 0); }")
+            close = "all => { for (const one of all) one.open = false; scrollTo(0, 0); }"
+            around.evaluate_all(close)
             page.evaluate("name => dispatchEvent(new Event(name))", event)
-            assert fold.get_attribute("open") is not None, event
+            assert around.evaluate_all("all => all.every((one) => one.open)"), event
             assert page.evaluate("scrollY > 800"), event
         assert not record.complaints
 
@@ -115,5 +131,9 @@ def test_a_line_opens_by_key_by_mouse_and_on_paper(browser, origin):
         line.click()
         page.emulate_media(media="print")
         assert fold.evaluate(SEEN)
-        assert page.locator("details.shown pre").last.is_visible()
+        for kind in ("shown", "side-path"):
+            hidden = page.locator(f"details.{kind}").evaluate_all(
+                f"all => all.filter((one) => !({SEEN})(one)).length"
+            )
+            assert not hidden, kind
         assert not record.complaints

@@ -102,7 +102,7 @@ def replace_directive(
 
 
 def translate_notebook(notebook: dict, translate: Translate, markdown: MarkdownIt) -> None:
-    """Translate the Markdown cells, and what figures and cells say in words, in place."""
+    """Translate the Markdown cells, and what the metadata of cells say in words, in place."""
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
             source = cell["source"]
@@ -117,6 +117,8 @@ def translate_notebook(notebook: dict, translate: Translate, markdown: MarkdownI
         shown = cell["metadata"].get("shown", {})
         if "says" in shown:
             shown["says"] = translate(" ".join(shown["says"].split()))
+        aside = cell["metadata"].get("aside", {})
+        aside.update({heading: translate(question) for heading, question in aside.items()})
 
 
 def translated_text(text: str, known: dict[str, str], markdown: MarkdownIt) -> str:

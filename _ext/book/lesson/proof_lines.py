@@ -15,8 +15,9 @@ from __future__ import annotations
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
-from sphinx.transforms.i18n import publish_msgstr
 from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from book.lesson.words import parsed
 
 TOOLS = {"proved": "SymPy", "checked": "NumPy", "measured": "NumPy"}
 """What the first word of a line may be, besides "set-up", and what such cells are made with."""
@@ -49,7 +50,7 @@ class FoldLine(nodes.Part, nodes.TextElement):
     """The words of that line."""
 
 
-def elements(within: nodes.Element, name: str) -> list[nodes.container]:
+def elements(within: nodes.Element, name: str) -> list[nodes.Element]:
     """What MyST-NB calls by this name."""
     return [c for c in within.findall(nodes.container) if c.get("nb_element") == name]
 
@@ -89,13 +90,9 @@ class SayWhatIsShown(SphinxTransform):
                 cell += self.line(" ".join(says.split()), cell)
 
     def line(self, words: str, cell: nodes.Element) -> FoldLine:
-        # as Sphinx parses a translation, mathematics in it included
-        source, at = self.document["source"], cell.line or 0
-        settings = self.document.settings
-        parsed = publish_msgstr(self.app, words, source, at, self.config, settings)
-        kind = words.partition(" ")[0].strip(":,")
-        line = FoldLine(words, "", *parsed.children, kind=kind, tools=tools(words))
-        line.source, line.line = source, at
+        kind, at = words.partition(" ")[0].strip(":,"), cell.line or 0
+        line = FoldLine(words, "", *parsed(self, words, at), kind=kind, tools=tools(words))
+        line.source, line.line = self.document["source"], at
         return line
 
 
@@ -127,7 +124,9 @@ class FoldCells(SphinxPostTransform):
         parent, at = cells[0].parent, cells[0].parent.index(cells[0])
         for cell in cells:
             parent.remove(cell)
-        parent.insert(at, [Fold("", line, *cells, kind=line["kind"]), *in_sight])
+        fold = Fold("", line, *cells, kind=line["kind"])
+        # how a picture is made is for those who have seen it
+        parent.insert(at, [*in_sight, fold] if picture(cells[0]) else [fold, *in_sight])
 
     def line(self, cell: nodes.Element) -> FoldLine:
         """Take its words out of a cell; a picture has those of every page."""
