@@ -190,6 +190,11 @@
         (element) => !element.closest("details:not(.side-path)"),
       );
     const exercises = document.querySelector(".exercise")?.closest("section");
+    /** How high these are together, those of the exercises aside. @param {string} selector */
+    const tall = (selector) =>
+      [...document.querySelectorAll(`article ${selector}`)]
+        .filter((element) => element.checkVisibility({ contentVisibilityAuto: true }) && !exercises?.contains(element))
+        .reduce((sum, element) => sum + element.getBoundingClientRect().height, 0);
     return {
       lines: [...document.querySelectorAll("details.shown")].map((fold) => ({
         said: bare(fold.children[0]),
@@ -208,6 +213,7 @@
         asks: bare(path.children[0]),
         open: path.hasAttribute("open"),
       })),
+      height: { code: tall(".cell_input"), lines: tall("details.shown > summary"), page: tall("") },
       setUp: document.querySelector("article")?.textContent?.includes("_render_traceback_"),
     };
   }

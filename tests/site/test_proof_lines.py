@@ -16,6 +16,7 @@ from translations import CATALOGUES
 LANGUAGES = {"en": "en", "zh": "zh_CN"}
 EDITION = pytest.mark.parametrize("edition", LANGUAGES)
 CHAPTER = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+MOST_CODE = 0.12
 PAGE = "chapters/04_scaling.html"
 # proofs of chapter 4, as the formula index links to them: one of the main path, one beside it
 ANCHORS = ("p-4-3-1", "p-4-5-2")
@@ -74,6 +75,17 @@ def test_what_is_measured_or_drawn_is_in_sight(on_page, path, edition):
 def test_the_other_cells_are_open_and_the_set_up_is_not_there(on_page, path, edition):
     assert on_page["open"] == [source(cell).strip() for cell in open_cells(read(path))]
     assert on_page["setUp"] is False
+
+
+@EDITION
+@CHAPTER
+def test_code_takes_a_small_part_of_a_page(on_page, path, edition, record_property):
+    """Of its height on a desk, the cells of exercises aside."""
+    height = on_page["height"]
+    share, others = (height[part] / height["page"] for part in ("code", "lines"))
+    said = f"{share:.1%} of its height is code, {others:.1%} lines with code behind them"
+    record_property("summary", f"{edition}/{path.stem}: {said}")
+    assert 0 < share <= MOST_CODE
 
 
 @EDITION

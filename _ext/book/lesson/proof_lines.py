@@ -17,7 +17,7 @@ from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from book.lesson.words import parsed
+from book.lesson.words import makes_messages, makes_pages, parsed
 
 TOOLS = {"proved": "SymPy", "checked": "NumPy", "measured": "NumPy"}
 """What the first word of a line may be, besides "set-up", and what such cells are made with."""
@@ -103,10 +103,10 @@ class FoldCells(SphinxPostTransform):
     default_priority = 300
 
     def run(self, **kwargs) -> None:
-        if self.app.builder.format == "html":
+        if makes_pages(self.app):
             for cells in folds(elements(self.document, "cell_code")):
                 self.fold(cells)
-        elif self.app.builder.name != "gettext":
+        elif not makes_messages(self.app):
             for line in [*self.document.findall(FoldLine)]:
                 line.parent.remove(line)
 

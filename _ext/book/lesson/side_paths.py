@@ -16,7 +16,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
-from book.lesson.words import parsed
+from book.lesson.words import makes_messages, makes_pages, parsed
 
 log = logging.getLogger(__name__)
 
@@ -71,12 +71,12 @@ class CloseSidePaths(SphinxPostTransform):
     def run(self, **kwargs) -> None:
         for question in [*self.document.findall(Question)]:
             section = question.parent
-            if self.app.builder.format == "html":
+            if makes_pages(self.app):
                 at = section.index(question)
                 inside = section.children[at:]
                 del section[at:]
                 section += SidePath("", *inside)
-            elif self.app.builder.name != "gettext":
+            elif not makes_messages(self.app):
                 section.remove(question)
 
 
