@@ -19,6 +19,8 @@ PARTS = (
     "boxes.exercise",
     "exercises.forms",
     "exercises.assets",
+    "lesson.proof_lines",
+    "lesson.side_paths",
     "evidence.formula_index",
     "evidence.stored_outputs",
     "theme.chapter_numbers",

@@ -23,10 +23,10 @@ MOST_LINES = 15
 MOST_LINES_IN_MEDIAN = 6
 FEWEST_WORDS_FOR_A_LINE = 8
 MOST_DIGITS = 4
-FOLDING = {"hide-cell", "hide-input"}
 # A picture that nbval does not compare: where steps are too large, the last digits decide where
 # one of the runs in it ends, and they differ between processors.
 NOT_COMPARED = {("training", "nbval-ignore-output")}
+FOLDING = {"hide-cell", "remove-cell"}
 
 # A number with a point or an exponent; whole numbers are counts, and exact.
 INEXACT = re.compile(r"(?<![\w.])(\d+\.\d*|\.\d+|\d+(?=[eE][+-]?\d))(?:[eE][+-]?\d+)?(?![\w.]*\w)")
@@ -106,7 +106,7 @@ def test_no_widget_is_stored(notebook):
 def test_metadata_holds_only_what_the_build_uses(notebook):
     assert notebook["metadata"].keys() == {"kernelspec", "language_info"}
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
-    allowed = {"code": {"tags", "mystnb", "jupyter"}, "markdown": {"tags"}}
+    allowed = {"code": {"tags", "mystnb", "jupyter", "shown"}, "markdown": {"tags", "aside"}}
     for cell in notebook["cells"]:
         assert cell["metadata"].keys() <= allowed[cell["cell_type"]], cell["id"]
         for tag in tags(cell):

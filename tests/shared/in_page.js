@@ -175,6 +175,49 @@
   /** How wide the button is that opens the list of pages in a narrow window. */
   const menuButton = () => document.querySelector("button.primary-toggle")?.getBoundingClientRect().width;
 
+  /** The cells of a notebook: those behind lines, the code that is open, the outputs in sight. */
+  function cells() {
+    const text = (/** @type {Element} */ element) => element.textContent?.trim() ?? "";
+    const texts = (/** @type {ParentNode} */ root, /** @type {string} */ selector) =>
+      [...root.querySelectorAll(selector)].map(text);
+    const bare = (/** @type {Element} */ element) => {
+      const copy = /** @type {Element} */ (element.cloneNode(true));
+      for (const formula of copy.querySelectorAll(".katex")) formula.remove();
+      return text(copy);
+    };
+    const unfolded = (/** @type {string} */ selector) =>
+      [...document.querySelectorAll(`article ${selector}`)].filter(
+        (element) => !element.closest("details:not(.side-path)"),
+      );
+    const exercises = document.querySelector(".exercise")?.closest("section");
+    /** How high these are together, those of the exercises aside. @param {string} selector */
+    const tall = (selector) =>
+      [...document.querySelectorAll(`article ${selector}`)]
+        .filter((element) => element.checkVisibility({ contentVisibilityAuto: true }) && !exercises?.contains(element))
+        .reduce((sum, element) => sum + element.getBoundingClientRect().height, 0);
+    return {
+      lines: [...document.querySelectorAll("details.shown")].map((fold) => ({
+        said: bare(fold.children[0]),
+        code: texts(fold, ".cell_input pre"),
+        open: fold.hasAttribute("open"),
+        hushed: fold.children[0].matches("[aria-label], [role]"),
+        drawn: fold.querySelectorAll("figure, attn-explorer, .cell_output .katex").length,
+      })),
+      open: unfolded(".cell_input pre")
+        .filter((code) => !exercises?.contains(code))
+        .map(text),
+      printed: unfolded(".cell_output pre").map(text),
+      drawn: unfolded(".cell_output :is(figure, attn-explorer)").length,
+      sidePaths: [...document.querySelectorAll("details.side-path")].map((path) => ({
+        heading: path.previousElementSibling ? bare(path.previousElementSibling) : "",
+        asks: bare(path.children[0]),
+        open: path.hasAttribute("open"),
+      })),
+      height: { code: tall(".cell_input"), lines: tall("details.shown > summary"), page: tall("") },
+      setUp: document.querySelector("article")?.textContent?.includes("_render_traceback_"),
+    };
+  }
+
   /** How far the page is wider than the window, and what sticks out. */
   function overflow() {
     const { scrollWidth } = document.scrollingElement ?? document.body;
@@ -192,6 +235,7 @@
     headings,
     headers,
     searchFields,
+    cells,
     overflow,
     language,
     title,

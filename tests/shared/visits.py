@@ -62,7 +62,7 @@ def open_search(page) -> str:
 
 DESK = [
     "language", "title", "theme", "headings", "brokenImages", "missingIcons", "rawMarkup",
-    "formulas", "lowContrast", "headers", "searchFields",
+    "formulas", "lowContrast", "headers", "searchFields", "cells",
 ]  # fmt: skip
 DARK = ["theme", "lowContrast"]
 PHONE = ["headers", "searchFields", "missingIcons", "overflow", "menuButton"]

@@ -104,7 +104,7 @@ def replace_directive(
 
 
 def translate_notebook(notebook: dict, translate: Translate, markdown: MarkdownIt) -> None:
-    """Translate the Markdown cells, and what figures say in words, in place."""
+    """Translate the Markdown cells, and what the metadata of cells say in words, in place."""
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
             source = cell["source"]
@@ -121,6 +121,11 @@ def translate_notebook(notebook: dict, translate: Translate, markdown: MarkdownI
             if svg:
                 shown = markup.translated("".join(svg), translate)
                 output["data"]["image/svg+xml"] = shown.splitlines(keepends=True)
+        shown = cell["metadata"].get("shown", {})
+        if "says" in shown:
+            shown["says"] = translate(" ".join(shown["says"].split()))
+        aside = cell["metadata"].get("aside", {})
+        aside.update({heading: translate(question) for heading, question in aside.items()})
 
 
 def translated_text(text: str, known: dict[str, str], markdown: MarkdownIt) -> str:

@@ -1,0 +1,28 @@
+"""Words that a notebook's metadata hold, as a part of the page that catalogues translate.
+
+They open what is closed, so they stay on pages alone.
+"""
+
+from __future__ import annotations
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+from sphinx.transforms.i18n import publish_msgstr
+
+
+def parsed(transform: SphinxTransform, words: str, line: int) -> list[nodes.Node]:
+    """Words as Sphinx parses a translation of them, mathematics included."""
+    document = transform.document
+    source, settings = document["source"], document.settings
+    whole = publish_msgstr(transform.app, words, source, line, transform.config, settings)
+    return whole.children
+
+
+def makes_pages(app: Sphinx) -> bool:
+    """Whether what is built can be opened and closed by a reader."""
+    return app.builder.format == "html" and app.builder.name != "epub"
+
+
+def makes_messages(app: Sphinx) -> bool:
+    return app.builder.name == "gettext"
