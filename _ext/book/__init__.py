@@ -21,7 +21,7 @@ PARTS = (
     "theme.front_door",
     "languages.switch",
     "languages.messages",
-    "languages.chinese_search",
+    "search.index",
     "languages.downloads",
     "languages.formula_words",
     "languages.captions",
