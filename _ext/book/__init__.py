@@ -14,6 +14,7 @@ PARTS = (
     "mathematics.katex",
     "explorers.assets",
     "boxes.exercise",
+    "other_formats.boxes",
     "evidence.formula_index",
     "evidence.stored_outputs",
     "theme.mends",

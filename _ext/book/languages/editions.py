@@ -15,6 +15,8 @@ class Edition:
     title: str
     search: str
     sidebar: str
+    explorer_elsewhere: str
+    """What stands for an explorer where its HTML cannot."""
     settings: dict[str, str] = field(default_factory=dict)
     """Values of ``conf.py`` that are words."""
     fixed_words: dict[str, str] = field(default_factory=dict)
@@ -33,6 +35,7 @@ ENGLISH = Edition(
     title="Understanding Self-Attention",
     search="Search this book...",
     sidebar="The book",
+    explorer_elsewhere="(Here the website has an explorer: numbers to change, and what they do.)",
 )
 CHINESE = Edition(
     folder="zh",
@@ -41,6 +44,7 @@ CHINESE = Edition(
     title="理解自注意力",
     search="搜索本书……",
     sidebar="全书",
+    explorer_elsewhere="（网站的这里有一个交互演示：改动数字，看结果怎样变化。）",
     settings={"nb_code_prompt_show": "显示代码", "nb_code_prompt_hide": "隐藏代码"},
     fixed_words={
         "Main": "主导航",

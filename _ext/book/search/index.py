@@ -16,6 +16,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from book.builders import makes_site
 from book.search.places import CHAPTER, LIBRARY, PAGE, Collector, kind_of
 
 HERE = Path(__file__).resolve().parent
@@ -31,7 +32,7 @@ def words() -> dict:
 
 
 def known(path: Path) -> dict[str, dict]:
-    """The pages of an index that is there: a build of changes writes only the pages that changed."""
+    """The pages of an index that is there: a later build writes only the pages that changed."""
     if not path.is_file():
         return {}
     text = path.read_text(encoding="utf-8").removeprefix(CALL).removesuffix(");\n")
@@ -44,12 +45,12 @@ class Index:
     pages: dict[str, dict]
 
     def begin(self, app: Sphinx) -> None:
-        if isinstance(app.builder, StandaloneHTMLBuilder):
+        if isinstance(app.builder, StandaloneHTMLBuilder) and makes_site(app.builder):
             app.builder.search = False
             self.pages = known(Path(app.outdir) / INDEX)
 
     def collect(self, app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
-        if doctree is None:
+        if doctree is None or not makes_site(app.builder):
             return
         found = Collector(page, doctree).found()
         self.pages[page] = {
@@ -61,7 +62,7 @@ class Index:
         }
 
     def write(self, app: Sphinx, exception: Exception | None) -> None:
-        if exception is not None or app.builder.format != "html":
+        if exception is not None or not makes_site(app.builder):
             return
         there = [self.pages[name] for name in sorted(self.pages) if name in app.env.found_docs]
         there.sort(key=lambda page: ORDER.index(page["kind"]))
@@ -75,7 +76,8 @@ class Index:
 
 
 def results_page(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
-    yield "search", {"search_scripts": SCRIPTS}, "search.html"
+    if makes_site(app.builder):
+        yield "search", {"search_scripts": SCRIPTS}, "search.html"
 
 
 def setup(app: Sphinx) -> dict:
