@@ -21,6 +21,7 @@ PARTS = (
     "references.author_year",
     "theme.front_door",
     "languages.switch",
+    "sharing.head",
     "languages.messages",
     "search.index",
     "languages.downloads",

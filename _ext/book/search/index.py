@@ -15,6 +15,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.locale import _
 
 from book.builders import makes_site
 from book.search.places import CHAPTER, LIBRARY, PAGE, Collector, kind_of
@@ -77,7 +78,7 @@ class Index:
 
 def results_page(app: Sphinx) -> Iterator[tuple[str, dict, str]]:
     if makes_site(app.builder):
-        yield "search", {"search_scripts": SCRIPTS}, "search.html"
+        yield "search", {"title": _("Search"), "search_scripts": SCRIPTS}, "search.html"
 
 
 def setup(app: Sphinx) -> dict:

@@ -15,7 +15,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from book.boxes.exercise import Solution
-from book.search.plain_tex import plain
+from book.plain_text import plain, said
 
 CHAPTER, PAGE, LIBRARY = "chapter", "page", "library"
 CODE = (nodes.literal_block, nodes.doctest_block)
@@ -128,16 +128,6 @@ class Collector:
             place.code = " ".join(names)
         whole = [asdict(place) for place in self.places if place.title]
         return [{key: value for key, value in place.items() if value} for place in whole]
-
-
-def said(node: nodes.Element) -> str:
-    """What a title says, as one line."""
-    parts = [
-        plain(leaf.astext()) if isinstance(leaf, nodes.math) else str(leaf)
-        for leaf in node.findall(lambda n: isinstance(n, nodes.math | nodes.Text))
-        if not isinstance(leaf.parent, nodes.math)
-    ]
-    return " ".join("".join(parts).split())
 
 
 def kind_of(page: str) -> str:

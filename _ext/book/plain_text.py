@@ -1,9 +1,11 @@
-"""A formula as one line of plain text, to be found and to be read in a result (no extension)."""
+"""Titles, sentences and formulas as one line of plain text (no extension by itself)."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+
+from docutils import nodes
 
 TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL)
 NAMES = {
@@ -116,3 +118,13 @@ def script(kind: str, text: str) -> str:
 def plain(tex: str) -> str:
     """The formula as one line."""
     return " ".join(Reader(tex).until("").split())
+
+
+def said(node: nodes.Element) -> str:
+    """What a title or a paragraph says, each formula once."""
+    parts = [
+        plain(leaf.astext()) if isinstance(leaf, nodes.math) else str(leaf)
+        for leaf in node.findall(lambda n: isinstance(n, nodes.math | nodes.Text))
+        if not isinstance(leaf.parent, nodes.math)
+    ]
+    return " ".join("".join(parts).split())
