@@ -7,6 +7,8 @@ import unicodedata
 
 from docutils import nodes
 
+# what a line break may say of the room below it
+ROOM_BELOW = re.compile(r"(?<=\\\\)\[[^\]]*\]")
 TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL)
 NAMES = {
     # what is only looks or room
@@ -117,7 +119,7 @@ def script(kind: str, text: str) -> str:
 
 def plain(tex: str) -> str:
     """The formula as one line."""
-    return " ".join(Reader(tex).until("").split())
+    return " ".join(Reader(ROOM_BELOW.sub("", tex)).until("").split()).strip(" ;")
 
 
 def said(node: nodes.Element) -> str:

@@ -27,7 +27,7 @@ def description(document: nodes.document, language: str) -> str:
         text = f"{text} {line}".strip()
         if len(text) > longest / 2:
             break
-    return cut(text, longest)
+    return cut(text, longest).rstrip(",;，；、")
 
 
 def cut(text: str, longest: int) -> str:
