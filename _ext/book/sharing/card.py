@@ -51,13 +51,13 @@ def draw(folder: str | Path) -> None:
         for i in range(len(WEIGHTS)):
             for j in range(len(WEIGHTS)):
                 place = (800 + j * side, 450 - i * side)
-                if j > i:
-                    style = {"facecolor": "white", "edgecolor": FAINT}
-                else:
-                    part = 0.12 + 0.88 * WEIGHTS[i][j]
-                    colour = [1 - part * (1 - channel) for channel in full]
-                    style = {"facecolor": colour, "edgecolor": "white"}
-                page.add_patch(Rectangle(place, side, side, linewidth=2, **style))
+                part = 0.12 + 0.88 * WEIGHTS[i][j] if j <= i else 0
+                colour = tuple(1 - part * (1 - channel) for channel in full)
+                edge = "white" if part else FAINT
+                cell = Rectangle(place, side, side, linewidth=2, facecolor=colour, edgecolor=edge)
+                # the empty ones on top: a white edge would hide theirs
+                cell.set_zorder(1 if part else 2)
+                page.add_patch(cell)
         path = Path(folder) / PATH
         path.parent.mkdir(parents=True, exist_ok=True)
         figure.savefig(path, dpi=DOTS, metadata={"Software": None})
