@@ -26,7 +26,7 @@ PAGE = """<!DOCTYPE html>
 body {{ font: 1.125rem/1.6 system-ui, sans-serif }}
 body {{ margin: 3rem auto; max-width: 34rem; padding: 0 1rem }}
 h1 {{ font-size: 1.6rem; line-height: 1.3 }}
-section + section {{ border-top: 1px solid; margin-top: 2.5rem; padding-top: 1rem }}
+section:not([hidden]) + section {{ border-top: 1px solid; margin-top: 2.5rem; padding-top: 1rem }}
 </style>
 {sections}
 <script>

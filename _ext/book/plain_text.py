@@ -50,7 +50,7 @@ NAMES |= {
     )
     for name in GREEK.split()
 }
-MARKS = {"widetilde": "\u0303", "tilde": "\u0303", "hat": "\u0302", "bar": "\u0304"}
+MARKS: dict[str, str] = {"widetilde": "\u0303", "tilde": "\u0303", "hat": "\u0302", "bar": "\u0304"}
 RAISED = dict(zip("0123456789+-TKVijkn", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀᴷⱽⁱʲᵏⁿ", strict=True))
 LOWERED = dict(zip("0123456789+-aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
 SIMPLE = re.compile(r"√?[\w\u0300-\u036f]+|\([^()]*\)", re.DOTALL)
@@ -60,7 +60,7 @@ class Reader:
     """The tokens of a formula, read once from left to right."""
 
     def __init__(self, tex: str):
-        self.tokens = TOKEN.findall(tex)
+        self.tokens: list[str] = TOKEN.findall(tex)
         self.at = 0
 
     def until(self, end: str) -> str:

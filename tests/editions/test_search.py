@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from accessibility import axe
 from manuscript import ROOT
 from searches import answers, ask, places, searched
 
@@ -65,6 +66,14 @@ def test_every_place_is_there(results, site):
         path, _, anchor = place.partition("#")
         html = (site / edition / f"{path}.html").read_text(encoding="utf-8")
         assert not anchor or f'id="{anchor}"' in html, place
+
+
+def test_results_pass_axe_in_both_themes(browser, origin):
+    with searched(browser, f"{origin}/zh", "softmax") as (page, _):
+        assert answers(page)
+        for view in axe(page, [(1280, "light"), (360, "dark")]):
+            assert view["samples"] > 10
+            assert not view["faults"], view["view"]
 
 
 def test_what_is_in_no_place_is_said(results):
