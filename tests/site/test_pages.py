@@ -174,7 +174,7 @@ def test_an_entry_leads_to_the_first_page(browser, origin, entry):
 
 def test_search_finds_the_chapter(browser, origin):
     with opened(browser, f"{origin}/en/search.html?q=saturated") as (page, record):
-        page.locator("ul.search li a[href*='04_scaling.html']").first.wait_for()
+        page.locator("ol.search li a[href*='04_scaling.html']").first.wait_for()
         assert all(url.startswith(origin) for url in record.requests)
         assert not record.complaints
 
