@@ -17,6 +17,30 @@ declare global {
   /** in_page.js, for the tests. */
   var inPage: Record<string, () => unknown>;
 
-  /** Sphinx's search. */
-  var Search: { setIndex(index: Record<"terms" | "titleterms", object>): void };
+  /** A place of the book that a search can lead to. */
+  interface Place {
+    anchor?: string;
+    title: string;
+    text?: string;
+    code?: string;
+    terms?: string[];
+    leads?: string[];
+    page: SearchPage;
+    rows: Record<"title" | "text" | "code" | "page", string>;
+  }
+
+  interface SearchPage {
+    name: string;
+    address: string;
+    title: string;
+    kind: "chapter" | "page" | "library";
+    places: Place[];
+  }
+
+  interface SearchIndex {
+    pages: SearchPage[];
+    same: string[][];
+    idle: string[];
+    weights: Record<string, number>;
+  }
 }

@@ -13,6 +13,8 @@ import sys
 
 from book import ROOT
 from book.languages.editions import EDITIONS, Edition
+from book.sharing.head import published_at
+from not_found_page import not_found_page
 from root_page import root_page
 
 BUILD = ROOT / "_build"
@@ -62,7 +64,11 @@ def build_site() -> None:
         (PARTS / folder / "html").rename(SITE / folder)
     for path in PARTS.glob("*.whl"):
         path.rename(SITE / path.name)
-    (SITE / "index.html").write_text(root_page(), encoding="utf-8", newline="\n")
+    for name, text in (
+        ("index.html", root_page()),
+        ("404.html", not_found_page(published_at())),
+    ):
+        (SITE / name).write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

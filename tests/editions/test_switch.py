@@ -1,4 +1,4 @@
-"""From one language to the other and back: the switch, the root page, search, downloads."""
+"""From one language to the other and back: the switch, the root page, downloads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 from browser import opened
 from bs4 import BeautifulSoup
 from manuscript import NOTEBOOKS, pages
-from searches import answers, ask, searched
 
 EDITIONS = {"en": "en", "zh": "zh-CN"}
 OTHER = {"en": "zh", "zh": "en"}
@@ -109,57 +108,6 @@ def test_without_scripts_the_root_page_lists_both(browser, origin):
         page.wait_for_url(f"{origin}/zh/**")
 
 
-@pytest.fixture(scope="module")
-def results(browser, origin):
-    """The page of the results, on which one query after the other is asked."""
-    with searched(browser, f"{origin}/zh", "注意力") as (page, record):
-        assert answers(page)
-        yield page
-        assert not record.complaints
-
-
-@pytest.mark.parametrize(
-    ("query", "first"),
-    [
-        ("注意力", "01_what_is_self_attention"),
-        ("自注意力", "01_what_is_self_attention"),
-        ("缩放", "04_scaling"),
-        ("因果掩码", "07_causal_mask"),
-        ("多头", "08_multi_head"),
-        ("多头注意力", "08_multi_head"),
-        ("softmax", "05_attention_weights"),
-        ("加权聚合", "06_aggregation"),
-        ("注意力分数", "03_scores"),
-    ],
-)
-def test_a_chinese_word_finds_its_chapter_first(results, query, first):
-    assert ask(results, query)[0] == f"chapters/{first}"
-
-
-@pytest.mark.parametrize(
-    ("query", "among"),
-    [
-        ("头", "08_multi_head"),
-        ("因果掩码 softmax", "07_causal_mask"),
-        ("缩放softmax", "04_scaling"),
-        ("为什么要除以", "04_scaling"),
-        ("残差连接", "08_multi_head"),
-    ],
-)
-def test_single_characters_and_mixed_queries_find_something(results, query, among):
-    assert f"chapters/{among}" in ask(results, query)
-
-
-def test_what_is_not_in_the_book_is_not_found(results):
-    assert ask(results, "鳄鱼") == []
-
-
-def test_an_address_asks_the_same(browser, origin, results):
-    with searched(browser, f"{origin}/zh", "因果掩码 softmax") as (page, record):
-        assert answers(page) == ask(results, "因果掩码 softmax")
-        assert not record.complaints
-
-
 @pytest.mark.parametrize("folder", EDITIONS)
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_the_download_is_the_notebook_in_the_language_of_the_page(site, folder, path):
@@ -177,3 +125,30 @@ def test_the_download_is_the_notebook_in_the_language_of_the_page(site, folder, 
         if english["cell_type"] == "code":
             assert "".join(mine["source"]) == "".join(english["source"])
             assert mine["outputs"] == english["outputs"]
+
+
+def test_the_switch_keeps_the_place_that_is_being_read(browser, origin):
+    """Far from the anchor in the address: the section that is read, and how far in it."""
+    line = "0.2 * innerHeight"
+    read = f"""() => {{
+      const passed = [...document.querySelectorAll("section[id]")]
+        .filter((one) => one.getBoundingClientRect().top <= {line}).at(-1);
+      const {{ top, height }} = passed.getBoundingClientRect();
+      return [passed.id, ({line} - top) / height];
+    }}"""
+    with opened(browser, f"{origin}/en/chapters/notation.html#notation") as (page, record):
+        page.mouse.move(600, 400)
+        page.mouse.wheel(0, 1100)
+        page.wait_for_function("scrollY > 1000")
+        section, part = page.evaluate(read)
+        assert part > 0.1
+        # by its place: a click by name may scroll the page first
+        box = page.locator("a.language-switch").bounding_box()
+        page.mouse.click(box["x"] + 5, box["y"] + 5)
+        page.wait_for_url(f"{origin}/zh/chapters/notation.html#{section}")
+        page.wait_for_load_state("load")
+        page.wait_for_function(f"Math.abs(({read})()[1] - {part}) < 0.05")
+        assert page.evaluate(read)[0] == section
+        # what was kept is used up
+        assert page.evaluate("sessionStorage.getItem('place')") is None
+        assert not record.complaints

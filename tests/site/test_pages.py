@@ -15,7 +15,7 @@ from manuscript import NOTEBOOKS, ROOT, markdown, pages, read
 from visits import EDITIONS, ON_EVERY_PAGE, PAGES, PHONE, look
 
 CHAPTERS = [f"chapters/{path.stem}" for path in NOTEBOOKS]
-ENTRIES = ["index.html", *(f"{folder}/index.html" for folder in EDITIONS)]
+ENTRIES = ["index.html", "404.html", *(f"{folder}/index.html" for folder in EDITIONS)]
 
 # The heaviest page as measured (1,464 kB, 513 kB compressed, 39 requests), times 1.5.
 MOST_KILOBYTES = 2200
@@ -49,7 +49,12 @@ def test_the_site_has_the_pages_of_the_table_of_contents_and_every_chapter(site)
     assert {html.relative_to(site).as_posix() for html in html_files(site)} == {*PAGES, *ENTRIES}
     wheels = {wheel.name for wheel in site.glob("attnlib-*-py3-none-any.whl")}
     assert len(wheels) == 1
-    assert {entry.name for entry in site.iterdir()} == {"index.html", *EDITIONS, *wheels}
+    assert {entry.name for entry in site.iterdir()} == {
+        "index.html",
+        "404.html",
+        *EDITIONS,
+        *wheels,
+    }
 
 
 @cache
@@ -169,7 +174,7 @@ def test_an_entry_leads_to_the_first_page(browser, origin, entry):
 
 def test_search_finds_the_chapter(browser, origin):
     with opened(browser, f"{origin}/en/search.html?q=saturated") as (page, record):
-        page.locator("ul.search li a[href*='04_scaling.html']").first.wait_for()
+        page.locator("ol.search li a[href*='04_scaling.html']").first.wait_for()
         assert all(url.startswith(origin) for url in record.requests)
         assert not record.complaints
 

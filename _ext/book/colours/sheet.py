@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
+from book.builders import makes_site
 from book.colours.variables import variables
 
 FILE = "colours.css"
@@ -32,7 +33,7 @@ def sheet() -> str:
 
 
 def write_sheet(app: Sphinx) -> None:
-    if app.builder.format != "html":
+    if not makes_site(app.builder):
         return
     folder = Path(app.outdir) / "_static"
     folder.mkdir(parents=True, exist_ok=True)

@@ -11,6 +11,7 @@ from sphinx.application import Sphinx
 
 from attnlib import exercises
 from attnlib.explorers.framework import bundle
+from book.builders import makes_site
 
 HERE = Path(__file__).parent
 MODULES = (Path(exercises.__file__).parent / "judge.js", HERE / "numbers.js", HERE / "form.js")
@@ -26,7 +27,7 @@ def script() -> str:
 
 
 def write_script(app: Sphinx) -> None:
-    if app.builder.format == "html":
+    if makes_site(app.builder):
         path = Path(app.outdir) / "_static" / SCRIPT
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(script(), encoding="utf-8", newline="\n")

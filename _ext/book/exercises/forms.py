@@ -15,6 +15,7 @@ from attnlib.exercises.catalogue import exercise_ids
 from attnlib.exercises.exported import exported
 from book import ROOT
 from book.boxes.exercise import Exercise
+from book.builders import makes_site
 from book.evidence.places import exercise_file
 from book.exercises.markup import Form, checked
 
@@ -31,8 +32,9 @@ class AnswerOnThePage(SphinxPostTransform):
     default_priority = 200
 
     def run(self, **kwargs) -> None:
-        for node, id_ in checked_exercises(self.document):
-            self.answerable(node, id_)
+        if makes_site(self.app.builder):
+            for node, id_ in checked_exercises(self.document):
+                self.answerable(node, id_)
 
     def answerable(self, node: Exercise, id_: str) -> None:
         data, lang = exported(id_), "zh" if self.config.language.startswith("zh") else "en"

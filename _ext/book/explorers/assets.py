@@ -23,6 +23,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from attnlib import explorers
 from attnlib.explorers.framework import bundle
+from book.builders import makes_site
 
 FOLDER = "explorers"
 ELEMENT = re.compile(r"<attn-explorer\b[^>]*?\bname=\"([^\"]*)\"")
@@ -68,7 +69,7 @@ def assets() -> dict[str, str]:
 
 
 def write_assets(app: Sphinx) -> None:
-    if app.builder.format != "html":
+    if not makes_site(app.builder):
         return
     folder = Path(app.outdir) / "_static" / FOLDER
     folder.mkdir(parents=True, exist_ok=True)

@@ -22,6 +22,7 @@ from sphinx.application import Sphinx
 
 from book import ROOT
 from book.boxes import exercise
+from book.builders import makes_site
 from book.figures import markup
 from book.languages.catalogues import of_page
 
@@ -136,7 +137,7 @@ def translated_text(text: str, known: dict[str, str], markdown: MarkdownIt) -> s
 
 
 def translate_downloads(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
+    if exception is not None or not makes_site(app.builder):
         return
     markdown = parser()
     for page in app.env.found_docs:

@@ -16,6 +16,7 @@ def name_edition(app: Sphinx, config: Config) -> None:
     """Give the site its title and its search field in the language of the edition."""
     edition = of_language(config.language)
     config.html_title = edition.title
+    config.project = edition.title
     config.html_theme_options["search_bar_text"] = edition.search
     config.html_theme_options["article_header_end"] = [
         "language-switch.html",

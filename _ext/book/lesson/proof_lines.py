@@ -17,7 +17,8 @@ from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from book.lesson.words import makes_messages, makes_pages, parsed
+from book.builders import makes_site
+from book.lesson.words import makes_messages, parsed
 
 TOOLS = {"proved": "SymPy", "checked": "NumPy", "measured": "NumPy"}
 """What the first word of a line may be, besides "set-up", and what such cells are made with."""
@@ -103,7 +104,7 @@ class FoldCells(SphinxPostTransform):
     default_priority = 300
 
     def run(self, **kwargs) -> None:
-        if makes_pages(self.app):
+        if makes_site(self.app.builder):
             for cells in folds(elements(self.document, "cell_code")):
                 self.fold(cells)
         elif not makes_messages(self.app):

@@ -16,7 +16,8 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
-from book.lesson.words import makes_messages, makes_pages, parsed
+from book.builders import makes_site
+from book.lesson.words import makes_messages, parsed
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +72,7 @@ class CloseSidePaths(SphinxPostTransform):
     def run(self, **kwargs) -> None:
         for question in [*self.document.findall(Question)]:
             section = question.parent
-            if makes_pages(self.app):
+            if makes_site(self.app.builder):
                 at = section.index(question)
                 inside = section.children[at:]
                 del section[at:]

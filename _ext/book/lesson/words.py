@@ -19,10 +19,5 @@ def parsed(transform: SphinxTransform, words: str, line: int) -> list[nodes.Node
     return whole.children
 
 
-def makes_pages(app: Sphinx) -> bool:
-    """Whether what is built can be opened and closed by a reader."""
-    return app.builder.format == "html" and app.builder.name != "epub"
-
-
 def makes_messages(app: Sphinx) -> bool:
     return app.builder.name == "gettext"

@@ -15,20 +15,21 @@ from sphinx.errors import ExtensionError
 from sphinx.locale import _
 from sphinx.util.math import get_node_equation_number
 
+from book.builders import makes_site
 from book.mathematics.katex_files import katex_dist
 from book.mathematics.symbols import coloured
 from book.npm import node_binary
 
-OPTIONS = {"throwOnError": True, "strict": "error", "output": "htmlAndMathml"}
+OPTIONS = {"throwOnError": True, "strict": "error"}
 # a formula on each line, and on each line of the answer its HTML or what is wrong with it
 RENDERER = """
 const [script, options] = process.argv.slice(1);
 const katex = require(script);
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
-  const [tex, displayMode] = JSON.parse(line);
+  const [tex, displayMode, output] = JSON.parse(line);
   let answer;
   try {
-    answer = { html: katex.renderToString(tex, { ...JSON.parse(options), displayMode }) };
+    answer = { html: katex.renderToString(tex, { ...JSON.parse(options), displayMode, output }) };
   } catch (error) {
     answer = { error: error.message };
   }
@@ -50,17 +51,19 @@ def renderer() -> subprocess.Popen:
 
 
 @cache
-def rendered(tex: str, displayed: bool) -> dict[str, str]:
+def rendered(tex: str, displayed: bool, output: str) -> dict[str, str]:
     """KaTeX's answer: ``html``, or ``error``."""
     process = renderer()
-    print(json.dumps([tex, displayed]), file=process.stdin, flush=True)
+    print(json.dumps([tex, displayed, output]), file=process.stdin, flush=True)
     answer = process.stdout.readline() if process.stdout else ""
     return json.loads(answer)
 
 
 def html_of(translator, node: nodes.math | nodes.math_block) -> str:
     tex = node.astext()
-    answer = rendered(tex, isinstance(node, nodes.math_block))
+    # an EPUB has neither the style sheet nor the fonts that KaTeX's HTML needs
+    output = "htmlAndMathml" if makes_site(translator.builder) else "mathml"
+    answer = rendered(tex, isinstance(node, nodes.math_block), output)
     page = translator.builder.current_docname
     if "error" in answer:
         raise ExtensionError(f"{page}: TeX does not parse: {tex!r}: {answer['error']}")
@@ -91,11 +94,12 @@ def fetch_first(app: Sphinx) -> None:
     """Without KaTeX a build of pages stops before it has begun."""
     if app.builder.format == "html":
         katex_dist()
+    if makes_site(app.builder):
         app.add_css_file("katex/katex.min.css")
 
 
 def serve_style_and_fonts(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
+    if exception is not None or not makes_site(app.builder):
         return
     source, target = katex_dist(), Path(app.outdir) / "_static" / "katex"
     (target / "fonts").mkdir(parents=True, exist_ok=True)

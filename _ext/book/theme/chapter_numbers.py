@@ -12,6 +12,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from book.builders import makes_site
 from book.languages.editions import of_language
 
 CHAPTER = re.compile(r"chapters/0*(\d+)_")
@@ -25,7 +26,7 @@ class NumberChapters(SphinxPostTransform):
 
     def run(self, **kwargs) -> None:
         chapter = CHAPTER.match(self.env.docname)
-        if not chapter:
+        if not (chapter and makes_site(self.app.builder)):
             return
         number, count = chapter[1], len([*filter(CHAPTER.match, self.env.found_docs)])
         heading = next(iter(self.document.findall(nodes.title)))

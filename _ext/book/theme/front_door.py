@@ -7,6 +7,8 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
+from book.builders import makes_site
+
 PAGE = """<!DOCTYPE html>
 <html lang="{language}">
 <meta charset="utf-8">
@@ -28,7 +30,7 @@ def write(folder: Path, *, title: str, target: str, icon: str, language: str = "
 
 
 def lead_to_root(app: Sphinx, exception: Exception | None) -> None:
-    if exception is None and app.builder.format == "html":
+    if exception is None and makes_site(app.builder):
         target = app.builder.get_target_uri(app.config.root_doc)
         title = app.config.html_title or app.config.project
         write(

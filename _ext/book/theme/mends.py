@@ -21,9 +21,11 @@ from itertools import accumulate
 from pathlib import Path
 
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.errors import ExtensionError
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
+from book.builders import makes_site
 from book.languages.editions import Edition
 from book.theme import one_sheet
 
@@ -133,11 +135,16 @@ class MendedPages(BuiltinTemplateLoader):
     def __init__(self) -> None:
         super().__init__()
         self.sheets: list[str] = []
+        self.of_site = True
+
+    def init(self, builder: Builder, *arguments, **options) -> None:
+        super().init(builder, *arguments, **options)
+        self.of_site = makes_site(builder)
 
     def render(self, template: str, context: dict) -> str:
         page = super().render(template, context)
         # the theme renders parts of a page by themselves, too
-        if not page.lstrip().startswith("<!DOCTYPE html>"):
+        if not (self.of_site and page.lstrip().startswith("<!DOCTYPE html>")):
             return page
         mender = Mender(page, context["edition"])
         if not mender.icon_fonts:
@@ -153,7 +160,7 @@ def use_mended_pages(app: Sphinx, config) -> None:
 
 
 def remove_icon_font(app: Sphinx, exception: Exception | None) -> None:
-    if exception is None and app.builder.format == "html":
+    if exception is None and makes_site(app.builder):
         shutil.rmtree(Path(app.outdir) / "_static" / ICON_FONT, ignore_errors=True)
 
 

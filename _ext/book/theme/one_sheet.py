@@ -14,6 +14,8 @@ from posixpath import normpath, relpath
 
 from sphinx.application import Sphinx
 
+from book.builders import makes_site
+
 NAME = "_static/site.css"
 IMPORT = re.compile(r"""@import\s+(?:url\()?["']([^"']+)["']\)?\s*;""")
 ADDRESS = re.compile(r"""url\(\s*(["']?)(?!data:|#|[a-z]+:)([^"')]+)\1\s*\)""")
@@ -56,7 +58,7 @@ def moved(root: Path, sheet: PurePosixPath) -> str:
 
 def write(app: Sphinx, exception: Exception | None) -> None:
     """Write the sheet, and its version into the pages."""
-    if exception is not None or app.builder.format != "html":
+    if exception is not None or not makes_site(app.builder):
         return
     root = Path(app.outdir)
     sheet = root / NAME

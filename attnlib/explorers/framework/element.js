@@ -83,6 +83,7 @@
     #cleanup;
 
     async connectedCallback() {
+      this.#forget();
       try {
         while (document.readyState === "loading" && unread(this)) await moment();
         this.#start ??= /** @type {State} */ (JSON.parse(this.getAttribute("state") ?? ""));
@@ -112,6 +113,13 @@
       this.#cleanup?.();
       this.#cleanup = undefined;
       delete this.dataset.status;
+    }
+
+    /** A copy of the page that a browser has saved holds what was made in it: it starts anew. */
+    #forget() {
+      if (this.#cleanup) return;
+      delete this.dataset.status;
+      for (const made of this.querySelectorAll(":scope > .attn-view, :scope > .attn-failed")) made.remove();
     }
 
     /** @param {unknown} error */

@@ -1,0 +1,1 @@
+"""What a page says of itself to search engines and to those who pass its address on."""
