@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = (
     "mathematics.katex",
     "explorers.assets",
+    "lesson.predictions",
     "boxes.exercise",
     "evidence.formula_index",
     "evidence.stored_outputs",

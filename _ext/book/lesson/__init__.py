@@ -1,0 +1,1 @@
+"""What the site opens, closes and asks, while the notebook holds everything."""
