@@ -162,7 +162,7 @@ def line(data: dict, at: str, words: dict[str, str]) -> str:
     return (
         f'<div class="track">{scale(data)}<i class="gap"></i><i class="truth"></i>'
         f'<input class="unset"{slider}></div><input class="number"{text}>'
-        f'<div class="said"><span class="you">{sides[0].format("")} · </span>'
+        f'<div class="said"><span class="you">{sides[0].format("")}</span>'
         f'<span class="measured">{measured}</span></div>'
     )
 

@@ -200,12 +200,13 @@ class WrapAnswers(SphinxPostTransform):
 
 
 def make_heading(prediction: Prediction) -> None:
-    """The first word stands above the question, without its colon."""
+    """The first word stands above the question, without its colon; a sentence begins after it."""
     word = next(prediction.findall(nodes.strong))
     rest = word.next_node(nodes.Text, descend=False, siblings=True)
     word[:] = [nodes.Text(word.astext().rstrip(":："))]
     if rest is not None:
-        rest.parent.replace(rest, nodes.Text(rest.astext().lstrip(":： ")))
+        text = rest.astext().lstrip(":： ")
+        rest.parent.replace(rest, nodes.Text(text[:1].upper() + text[1:]))
 
 
 def is_mark(node: nodes.Node) -> bool:
