@@ -178,7 +178,7 @@
       status.textContent = "";
       fields[0].first.focus();
     });
-    answer.addEventListener("beforematch", () => answer.classList.add("open"));
+    answer.addEventListener("beforematch", () => reveal(answer));
 
     const kept = storage.get(key);
     const { guess } = kept ?? {};
@@ -198,6 +198,12 @@
     return copy.textContent?.trim() ?? "";
   }
 
+  /** Open an answer that is looked for, not guessed. @param {Element} answer */
+  function reveal(answer) {
+    answer.classList.add("open");
+    answer.removeAttribute("hidden");
+  }
+
   /** Open the answer that a link leads into. */
   function openTarget() {
     let id = location.hash.slice(1);
@@ -206,12 +212,11 @@
     } catch {
       // as it is
     }
-    const target = id && document.getElementById(id);
-    const answer = target && target.closest(".answer:not(.open)");
+    const target = document.getElementById(id);
+    const answer = target?.closest(".answer:not(.open)");
     if (!answer) return;
-    answer.classList.add("open");
-    answer.removeAttribute("hidden");
-    target.scrollIntoView();
+    reveal(answer);
+    target?.scrollIntoView();
   }
 
   try {

@@ -119,7 +119,7 @@ def depart_fields(self, node: Fields) -> None:
     self.body.append("</div>\n")
 
 
-def place(node: nodes.Node) -> str:
+def place(node: nodes.Element) -> str:
     """The id of a field, which those of its parts begin with."""
     field = node if isinstance(node, Field) else node.parent
     return f"prediction-{field.parent.parent['name']}-{field.parent.index(field) + 1}"
@@ -144,11 +144,13 @@ def depart_field(self, node: Field) -> None:
     elif data["kind"] == "choice":
         self.body.append(f"{fault}</fieldset>\n")
     else:
-        self.body.append(f'</tbody></table><div class="legend">{words["legend"]}</div></fieldset>\n')
+        self.body.append(
+            f'</tbody></table><div class="legend">{words["legend"]}</div></fieldset>\n'
+        )
 
 
 def line(data: dict, at: str, words: dict[str, str]) -> str:
-    """What comes after the label of a line: the line itself, the field, and what is said of both."""
+    """What comes after the label: the line itself, the field, and what is said of both."""
     middle = (data["low"] + data["high"]) / 2
     label = {"aria_labelledby": f"{at}-label", "aria_describedby": f"{at}-fault"}
     slider = attributes(
@@ -157,7 +159,7 @@ def line(data: dict, at: str, words: dict[str, str]) -> str:
     text = attributes(
         type="text", inputmode="decimal", autocomplete="off", placeholder="?", **label
     )
-    sides = [f'{words[side]}{words["between"]}<b>{{}}</b>' for side in ("you", "measured")]
+    sides = [f"{words[side]}{words['between']}<b>{{}}</b>" for side in ("you", "measured")]
     measured = sides[1].format(shown(data["value"], data["step"]))
     return (
         f'<div class="track">{scale(data)}<i class="gap"></i><i class="truth"></i>'
@@ -169,7 +171,8 @@ def line(data: dict, at: str, words: dict[str, str]) -> str:
 
 def visit_words(self, node: Words) -> None:
     data, at = node.parent["data"], place(node)
-    index = [n for n in node.parent if n["part"] == node["part"]].index(node)
+    alike = [words for words in node.parent.findall(Words) if words["part"] == node["part"]]
+    index = alike.index(node)
     part = node["part"]
     if part == "label":
         tag = "span" if data["kind"] == "line" else "legend"
@@ -183,13 +186,15 @@ def visit_words(self, node: Words) -> None:
         tags = "".join(f'<span class="{side}">{words[side]}</span>' for side in ("you", "measured"))
         node["end"] = f'</span><span class="tags">{tags}</span></label>'
     elif part == "column":
-        start = '<table><thead><tr><td></td>' if not index else ""
+        start = "<table><thead><tr><td></td>" if not index else ""
         self.body.append(f'{start}<th scope="col" id="{at}-column-{index + 1}">')
         last = index + 1 == len(data["columns"])
         node["end"] = "</th></tr></thead><tbody>" if last else "</th>"
     else:
         self.body.append(f'<tr><th scope="row" id="{at}-row-{index + 1}">')
-        node["end"] = f"</th>{boxes(data, at, index, of_language(self.builder.config.language))}</tr>"
+        node["end"] = (
+            f"</th>{boxes(data, at, index, of_language(self.builder.config.language))}</tr>"
+        )
 
 
 def boxes(data: dict, at: str, row: int, words: dict[str, str]) -> str:

@@ -45,14 +45,18 @@ NEEDS = {
 
 def values_of(notebook: dict, cell: str) -> dict:
     """What a cell measured, by name."""
-    outputs = [out for c in notebook["cells"] if c.get("id") == cell for out in c.get("outputs", [])]
+    outputs = [
+        out for c in notebook["cells"] if c.get("id") == cell for out in c.get("outputs", [])
+    ]
     found = [out["data"][FORMAT] for out in outputs if FORMAT in out.get("data", {})]
     return {name: value for values in found for name, value in values.items()}
 
 
 def fault_of(field: dict) -> str:
     """What is wrong with the data of a field, whose measured value is known."""
-    lacking = [name for name in ("label", *NEEDS.get(field.get("kind", ""), ())) if name not in field]
+    lacking = [
+        name for name in ("label", *NEEDS.get(field.get("kind", ""), ())) if name not in field
+    ]
     if field.get("kind") not in NEEDS:
         return f"no kind {field.get('kind')!r}"
     if lacking:
@@ -66,7 +70,9 @@ def fault_of(field: dict) -> str:
         within = isinstance(value, int | float) and field["low"] <= value <= field["high"]
         return "" if within else f"the measured {value!r} is not on the line"
     if field["kind"] == "choice":
-        return "" if str(value) in dict(field["options"]) else f"the measured {value!r} is no option"
+        return (
+            "" if str(value) in dict(field["options"]) else f"the measured {value!r} is no option"
+        )
     sizes = [len(row) if isinstance(row, list) else -1 for row in value]
     wanted = [len(field["columns"])] * len(field["rows"])
     return "" if sizes == wanted else f"the measured table has rows of {sizes}, not {wanted}"
