@@ -52,6 +52,12 @@ def values_of(notebook: dict, cell: str) -> dict:
     return {name: value for values in found for name, value in values.items()}
 
 
+def words_of(field: dict) -> list[str]:
+    """All that a field says in words."""
+    options = [text for _, text in field.get("options", [])]
+    return [field["label"], *options, *field.get("rows", []), *field.get("columns", [])]
+
+
 def fault_of(field: dict) -> str:
     """What is wrong with the data of a field, whose measured value is known."""
     lacking = [
@@ -61,9 +67,7 @@ def fault_of(field: dict) -> str:
         return f"no kind {field.get('kind')!r}"
     if lacking:
         return f"no {lacking[0]!r}"
-    texts = [field["label"], *(text for _, text in field.get("options", []))]
-    texts += [*field.get("rows", []), *field.get("columns", [])]
-    if not all(str(text).strip() for text in texts):
+    if not all(text.strip() for text in words_of(field)):
         return "an empty label"
     value = field["value"]
     if field["kind"] == "line":
