@@ -254,6 +254,17 @@ def test_where_the_script_cannot_be_had_all_is_open(browser, origin):
     context.close()
 
 
+def test_it_is_closed_before_its_script_is_there(browser, origin):
+    context = browser.new_context()
+    page = context.new_page()
+    page.route("**/lesson/prediction.js*", lambda route: None)
+    page.goto(f"{origin}/en/{CHAPTER}.html", wait_until="commit")
+    page.wait_for_function("document.querySelectorAll('.answer').length === 4")
+    assert page.evaluate(OPEN) == [False] * count(CHAPTER)
+    assert not page.evaluate(SEEN, ".said")
+    context.close()
+
+
 def test_on_paper_all_is_open(closed):
     closed.emulate_media(media="print")
     try:
