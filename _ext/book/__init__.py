@@ -16,6 +16,7 @@ PARTS = (
     "colours.words",
     "figures.inline",
     "explorers.assets",
+    "lesson.predictions",
     "boxes.exercise",
     "exercises.forms",
     "exercises.assets",

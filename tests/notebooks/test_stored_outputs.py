@@ -106,7 +106,10 @@ def test_no_widget_is_stored(notebook):
 def test_metadata_holds_only_what_the_build_uses(notebook):
     assert notebook["metadata"].keys() == {"kernelspec", "language_info"}
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
-    allowed = {"code": {"tags", "mystnb", "jupyter", "shown"}, "markdown": {"tags", "aside"}}
+    allowed = {
+        "code": {"tags", "mystnb", "jupyter", "shown"},
+        "markdown": {"tags", "aside", "prediction"},
+    }
     for cell in notebook["cells"]:
         assert cell["metadata"].keys() <= allowed[cell["cell_type"]], cell["id"]
         for tag in tags(cell):

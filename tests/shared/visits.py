@@ -23,6 +23,12 @@ AXE_VIEWS = {"en": [(1280, "light")], "zh": [(360, "dark")]}
 # what surrounds a page is the same on all: one short page shows it in the other two views
 AXE_VIEWS_OF_FRAME = {"notation": [(1280, "dark"), (360, "light")]}
 
+# what a prediction closes is looked at as well
+OPEN_ANSWERS = """document.querySelectorAll(".answer").forEach((answer) => {
+  answer.classList.add("open");
+  answer.removeAttribute("hidden");
+})"""
+
 ON_EVERY_PAGE = pytest.mark.parametrize("path", PAGES)
 
 
@@ -72,6 +78,7 @@ def visit(browser, origin: str, path: str) -> Visit:
     edition = path.partition("/")[0]
     with opened(browser, f"{origin}/{path}", color_scheme="light") as (page, record):
         loaded = [*record.requests]
+        page.evaluate(OPEN_ANSWERS)
         desk = look(page, *DESK)
         # the page of the results has its field in the text
         search_by_key = "" if path.endswith("/search.html") else open_search(page)
