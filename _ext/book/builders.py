@@ -11,3 +11,8 @@ from sphinx.builders import Builder
 def makes_site(builder: Builder) -> bool:
     """Whether pages of the website are built."""
     return builder.format == "html" and builder.name != "epub"
+
+
+def makes_messages(builder: Builder) -> bool:
+    """Whether what is built are the messages to translate."""
+    return builder.name == "gettext"

@@ -15,6 +15,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from book.builders import makes_site
 from book.lesson.prediction_words import SAID_BY_THE_SCRIPT, of_language
 
 FOLDER = "lesson"
@@ -229,7 +230,7 @@ def pass_through(self, node: nodes.Node) -> None:
 
 
 def write_script(app: Sphinx) -> None:
-    if app.builder.format == "html":
+    if makes_site(app.builder):
         folder = Path(app.outdir) / "_static" / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
         text = Path(__file__).with_name(SCRIPT).read_text(encoding="utf-8")

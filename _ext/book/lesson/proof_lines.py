@@ -17,8 +17,8 @@ from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from book.builders import makes_site
-from book.lesson.words import makes_messages, parsed
+from book.builders import makes_messages, makes_site
+from book.lesson.words import parsed
 
 TOOLS = {"proved": "SymPy", "checked": "NumPy", "measured": "NumPy"}
 """What the first word of a line may be, besides "set-up", and what such cells are made with."""
@@ -107,7 +107,7 @@ class FoldCells(SphinxPostTransform):
         if makes_site(self.app.builder):
             for cells in folds(elements(self.document, "cell_code")):
                 self.fold(cells)
-        elif not makes_messages(self.app):
+        elif not makes_messages(self.app.builder):
             for line in [*self.document.findall(FoldLine)]:
                 line.parent.remove(line)
 

@@ -16,8 +16,8 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
-from book.builders import makes_site
-from book.lesson.words import makes_messages, parsed
+from book.builders import makes_messages, makes_site
+from book.lesson.words import parsed
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ class CloseSidePaths(SphinxPostTransform):
                 inside = section.children[at:]
                 del section[at:]
                 section += SidePath("", *inside)
-            elif not makes_messages(self.app):
+            elif not makes_messages(self.app.builder):
                 section.remove(question)
 
 

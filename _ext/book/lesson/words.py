@@ -6,7 +6,6 @@ They open what is closed, so they stay on pages alone.
 from __future__ import annotations
 
 from docutils import nodes
-from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.i18n import publish_msgstr
 
@@ -17,7 +16,3 @@ def parsed(transform: SphinxTransform, words: str, line: int) -> list[nodes.Node
     source, settings = document["source"], document.settings
     whole = publish_msgstr(transform.app, words, source, line, transform.config, settings)
     return whole.children
-
-
-def makes_messages(app: Sphinx) -> bool:
-    return app.builder.name == "gettext"

@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from book.builders import makes_site
+from book.builders import makes_messages, makes_site
 from book.languages.editions import Edition, of_language
 
 EXPLORER = "attn-explorer"
@@ -42,7 +42,7 @@ class PlainNodes(SphinxPostTransform):
     default_priority = 3
 
     def run(self, **kwargs) -> None:
-        if makes_site(self.app.builder):
+        if makes_site(self.app.builder) or makes_messages(self.app.builder):
             return
         edition = of_language(self.config.language)
         for node in [*self.document.findall(is_explorer)]:

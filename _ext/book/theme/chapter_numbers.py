@@ -33,7 +33,8 @@ class NumberChapters(SphinxPostTransform):
         heading.insert(0, nodes.inline("", number, classes=["chapter-number"]))
         box = next(iter(self.document.findall(nodes.admonition)))
         place = of_language(self.config.language).place.format(number=number, count=count)
-        box[0] += nodes.inline("", place, classes=["chapter-place"])
+        [title, *_] = box.findall(nodes.title)
+        title += nodes.inline("", place, classes=["chapter-place"])
 
 
 def setup(app: Sphinx) -> dict:

@@ -14,7 +14,6 @@ one has no more stops the build: the theme has changed, and its mend can go.
 
 from __future__ import annotations
 
-import re
 import shutil
 from html.parser import HTMLParser
 from itertools import accumulate
@@ -71,7 +70,9 @@ class Mender(HTMLParser):
 
     def join(self, tag: str, address: str) -> None:
         """Note a style sheet; the joined one stands in the place of the first."""
-        to_root, name = re.fullmatch(r"((?:\.\./)*)([^?]+).*", address).groups()
+        path = address.partition("?")[0]
+        name = path.lstrip("./")
+        to_root = path.removesuffix(name)
         self.sheets.append(name)
         if len(self.sheets) > 1:
             self.drop(len(tag))

@@ -64,7 +64,9 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     sheet = root / NAME
     # where only some pages were written anew, the others need what they needed before
     before = LISTED.match(sheet.read_text(encoding="utf-8")) if sheet.is_file() else None
-    sheets = merged(before[1].split() if before else [], app.builder.templates.sheets)
+    sheets = merged(
+        before[1].split() if before else [], getattr(app.builder.templates, "sheets", [])
+    )
     text = f"/* {' '.join(sheets)} */\n{joined(root, sheets)}"
     sheet.write_text(text, encoding="utf-8", newline="\n")
     version = hashlib.sha256(text.encode()).hexdigest()[:8]
