@@ -294,6 +294,8 @@ def translations(session: nox.Session) -> None:
         "-d", str(ROOT / "_build" / "doctrees" / "gettext"), ".", templates,
         env=environment,
     )
+    # words of templates: Sphinx has them, and what it lacks has a catalogue that no text makes
+    (Path(templates) / "sphinx.pot").unlink(missing_ok=True)
     session.run(
         "sphinx-intl", "update", "--no-obsolete", "-w", "0",
         "-p", templates, "-l", EDITIONS["zh"], "-d", "locale",
