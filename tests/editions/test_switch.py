@@ -119,7 +119,7 @@ def test_the_download_is_the_notebook_in_the_language_of_the_page(site, folder, 
     cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
     source = json.loads(path.read_text(encoding="utf-8"))["cells"]
     heading = "".join(cells[0]["source"])
-    title = re.search(r"<title>(.*?) &#8212; ", text)[1][:4]
+    title = re.search(r"<title>(.*?) — ", text)[1][:4]
     assert title in heading
     for mine, english in zip(cells, source, strict=True):
         if english["cell_type"] == "code":

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from book.lesson.proof_lines import IN_SIGHT, TOOLS
 from manuscript import code_cells, is_solution, source, tags
 
+from attnlib.measured import FORMAT
+
 KINDS = {*TOOLS, *IN_SIGHT}
 
 
@@ -59,12 +61,17 @@ class Line:
 
     @property
     def printed(self) -> str:
-        parts = [out.get("text", "") for cell in self.cells for out in cell["outputs"]]
-        return "".join("".join(part) for part in parts)
+        return "".join(printed(out) for cell in self.cells for out in cell["outputs"])
 
     def tagged(self, kind: str) -> list[dict]:
         """The cells that give a kind of evidence."""
         return [cell for cell in self.cells if any(t.startswith(f"{kind}-") for t in tags(cell))]
+
+
+def printed(output: dict) -> str:
+    """What a cell says in words: printed, or shown as what was measured."""
+    data = output.get("data", {})
+    return "".join(data.get("text/plain", "") if FORMAT in data else output.get("text", ""))
 
 
 def lines(notebook: dict) -> list[Line]:

@@ -24,7 +24,7 @@ AXE_VIEWS = {"en": [(1280, "light")], "zh": [(360, "dark")]}
 AXE_VIEWS_OF_FRAME = {"notation": [(1280, "dark"), (360, "light")]}
 
 # what a prediction closes is looked at as well
-OPEN_ANSWERS = """document.querySelectorAll(".answer").forEach((answer) => {
+OPEN_ANSWERS = """document.querySelectorAll("div.answer").forEach((answer) => {
   answer.classList.add("open");
   answer.removeAttribute("hidden");
 })"""

@@ -118,7 +118,7 @@ def test_the_root_page_is_not_misled_by_a_language_that_is_none(browser, origin)
 EVERY_TOKEN = """() => {
   const kinds = new Set();
   for (const sheet of document.styleSheets) {
-    if (!/pygments/.test(sheet.href)) continue;
+    if (!/site\\.css/.test(sheet.href)) continue;
     for (const { selectorText } of sheet.cssRules) {
       const [, kind] = /\\.highlight \\.(\\w+)$/.exec(selectorText) ?? [];
       if (kind) kinds.add(kind);

@@ -46,7 +46,7 @@ def test_the_editions_and_the_wheel_stand_beside_the_root_page(folders, monkeypa
     build_site.build_site()
     site = folders / "site"
     made = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
-    assert made == {"attnlib.whl", "en/index.html", "index.html", "zh/index.html"}
+    assert made == {"404.html", "attnlib.whl", "en/index.html", "index.html", "zh/index.html"}
     assert (site / "zh" / "index.html").read_text(encoding="utf-8") == "中文"
 
 

@@ -33,7 +33,7 @@ FORMULAS = {
 @pytest.mark.parametrize("displayed", [False, True])
 @pytest.mark.parametrize("tex", FORMULAS)
 def test_a_symbol_on_the_line_has_the_colour_of_its_role(tex, displayed):
-    plain = rendered(tex, displayed)["html"]
+    plain = rendered(tex, displayed, "htmlAndMathml")["html"]
     html = coloured(plain, tex, "a/page")
     found = [f"{letter} {role}" for role, letter in COLOURED.findall(html)]
     assert ", ".join(found) == FORMULAS[tex]

@@ -213,7 +213,7 @@
       // as it is
     }
     const target = document.getElementById(id);
-    const answer = target?.closest(".answer:not(.open)");
+    const answer = target?.closest("div.answer:not(.open)");
     if (!answer) return;
     reveal(answer);
     target?.scrollIntoView();

@@ -17,6 +17,7 @@ from sphinx.application import Sphinx
 
 from book.builders import makes_site
 from book.lesson.prediction_words import SAID_BY_THE_SCRIPT, of_language
+from book.plain_text import said
 
 FOLDER = "lesson"
 SCRIPT = "prediction.js"
@@ -141,7 +142,8 @@ def depart_field(self, node: Field) -> None:
     data, at = node["data"], place(node)
     fault = f'<div class="fault" id="{at}-fault" aria-live="polite"></div>'
     if data["kind"] == "line":
-        self.body.append(line(data, at, words) + fault + "</div>\n")
+        name = said(next(iter(node.findall(Words))))
+        self.body.append(line(data, at, name, words) + fault + "</div>\n")
     elif data["kind"] == "choice":
         self.body.append(f"{fault}</fieldset>\n")
     else:
@@ -150,10 +152,11 @@ def depart_field(self, node: Field) -> None:
         )
 
 
-def line(data: dict, at: str, words: dict[str, str]) -> str:
+def line(data: dict, at: str, name: str, words: dict[str, str]) -> str:
     """What comes after the label: the line itself, the field, and what is said of both."""
     middle = (data["low"] + data["high"]) / 2
-    label = {"aria_labelledby": f"{at}-label", "aria_describedby": f"{at}-fault"}
+    # not by its label: where that is a formula, it has no name for all ears
+    label = {"aria_label": name, "aria_describedby": f"{at}-fault"}
     slider = attributes(
         type="range", min=data["low"], max=data["high"], step=data["step"], value=middle, **label
     )

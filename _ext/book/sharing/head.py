@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from html import escape
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
@@ -39,8 +38,8 @@ def describe(app: Sphinx, page: str, template: str, context: dict, doctree) -> N
     if not doctree or not makes_site(app.builder):
         return
     site = app.config.html_title
-    heading = doctree.next_node(nodes.title)
-    title = said(heading) if heading else site
+    # not the heading on the page, which has the chapter's number
+    title = said(app.env.titles[page]) if page in app.env.titles else site
     context["page_title"] = site if title == site else f"{title} — {site}"
     about = description(doctree, app.config.language)
     edition = of_language(app.config.language)

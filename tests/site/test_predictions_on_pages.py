@@ -29,7 +29,7 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });"""
 # Of each answer, whether what is in it can be seen.
-OPEN = """[...document.querySelectorAll(".answer")].map((answer) =>
+OPEN = """[...document.querySelectorAll("div.answer")].map((answer) =>
   answer.querySelector(":scope > :not(script)").checkVisibility())"""
 VISIBLE_CONTROLS = """[...document.querySelectorAll("form.prediction :is(input, button)")]
   .filter((control) => control.checkVisibility() && !control.disabled).length"""
@@ -184,7 +184,7 @@ def test_a_link_into_an_answer_opens_it(browser, origin):
 
 
 def test_a_search_in_the_page_may_open_an_answer(closed):
-    hidden = closed.locator(".answer").nth(1)
+    hidden = closed.locator("div.answer").nth(1)
     assert hidden.get_attribute("hidden") == "until-found"
     assert hidden.evaluate("answer => getComputedStyle(answer).contentVisibility") == "hidden"
     hidden.dispatch_event("beforematch")
@@ -259,7 +259,7 @@ def test_it_is_closed_before_its_script_is_there(browser, origin):
     page = context.new_page()
     page.route("**/lesson/prediction.js*", lambda route: None)
     page.goto(f"{origin}/en/{CHAPTER}.html", wait_until="commit")
-    page.wait_for_function("document.querySelectorAll('.answer').length === 4")
+    page.wait_for_function("document.querySelectorAll('div.answer').length === 4")
     assert page.evaluate(OPEN) == [False] * count(CHAPTER)
     assert not page.evaluate(SEEN, ".said")
     context.close()
