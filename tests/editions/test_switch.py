@@ -124,7 +124,17 @@ def test_the_download_is_the_notebook_in_the_language_of_the_page(site, folder, 
     for mine, english in zip(cells, source, strict=True):
         if english["cell_type"] == "code":
             assert "".join(mine["source"]) == "".join(english["source"])
-            assert mine["outputs"] == english["outputs"]
+            # but for the words in figures (test_translations)
+            assert without_drawings(mine["outputs"]) == without_drawings(english["outputs"])
+
+
+def without_drawings(outputs: list[dict]) -> list[dict]:
+    return [
+        output | {"data": {k: v for k, v in output["data"].items() if k != "image/svg+xml"}}
+        if "data" in output
+        else output
+        for output in outputs
+    ]
 
 
 def test_the_switch_keeps_the_place_that_is_being_read(browser, origin):

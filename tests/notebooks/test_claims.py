@@ -28,9 +28,10 @@ def cells_with(notebook: dict, kind: str, id_: str | None = None) -> list[dict]:
 def last_statement(statements: list[ast.stmt]) -> ast.stmt:
     """The statement that comes last, also where it is repeated or stands in a block."""
     *before, last = statements
-    # what was measured is shown when it has been asserted
+    # what was measured is named and shown when it has been asserted
     if before and ast.unparse(last).startswith("display(Measured("):
-        return last_statement(before)
+        rest = [one for one in before if not isinstance(one, ast.Assign)]
+        return last_statement(rest)
     return last_statement(last.body) if isinstance(last, ast.For | ast.With) else last
 
 

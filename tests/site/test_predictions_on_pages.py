@@ -31,6 +31,8 @@ new PerformanceObserver((list) => {
 # Of each answer, whether what is in it can be seen.
 OPEN = """[...document.querySelectorAll("div.answer")].map((answer) =>
   answer.querySelector(":scope > :not(script)").checkVisibility())"""
+# A side path that the reader has opened.
+OPEN_FOLDS = "document.querySelectorAll('details').forEach((fold) => { fold.open = true; })"
 VISIBLE_CONTROLS = """[...document.querySelectorAll("form.prediction :is(input, button)")]
   .filter((control) => control.checkVisibility() && !control.disabled).length"""
 SEEN = """(selector) => [...document.querySelectorAll(selector)]
@@ -232,6 +234,7 @@ def test_from_a_saved_copy(browser, site):
 
 
 def assert_all_open(page, chapter: str) -> None:
+    page.evaluate(OPEN_FOLDS)
     assert page.evaluate(OPEN) == [True] * count(chapter)
     assert page.evaluate(VISIBLE_CONTROLS) == 0
     assert len(page.evaluate(SEEN, "form.prediction .measured"))
@@ -278,6 +281,7 @@ def test_every_chapter_answered_on_a_phone_in_the_dark(browser, origin, path):
     """All kinds of fields with their answers: contrast, width, names for assistive tools."""
     url = f"{origin}/zh/chapters/{path.stem}.html"
     with opened(browser, url, width=360, color_scheme="dark") as (page, record):
+        page.evaluate(OPEN_FOLDS)
         forms = page.locator("form.prediction")
         assert forms.count() == len(predictions.rewrite(read(path)))
         for form in forms.all():
