@@ -5,15 +5,13 @@ from __future__ import annotations
 import copy
 import json
 import re
-import shutil
-import subprocess
-import sys
 from types import SimpleNamespace
 
 import nbformat
 import pytest
 from book.lesson import predictions
 from manuscript import NOTEBOOKS, ROOT, markdown, read, source
+from nbval_run import verdicts
 from sphinx.errors import ExtensionError
 
 FEWEST_ON_A_LINE = 5
@@ -145,18 +143,6 @@ def test_a_run_notices_a_measured_value_that_has_changed(tmp_path):
         new.new_code_cell(code, execution_count=i, outputs=[new.new_output("display_data", data)])
         for i, data in enumerate(stored, start=1)
     ]
-    notebook = new.new_notebook(cells=cells)
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
-    nbformat.write(notebook, tmp_path / "cells.ipynb")
-    shutil.copy(ROOT / "conftest.py", tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "--nbval", "-p", "no:cacheprovider", "-rA", str(tmp_path)],
-        cwd=tmp_path,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-    )
-    verdicts = re.findall(r"^(PASSED|FAILED) .*::Cell (\d)", done.stdout, re.MULTILINE)
-    assert sorted(number for _, number in verdicts) == ["0", "1", "2", "3"], done.stdout
-    assert [number for verdict, number in verdicts if verdict == "PASSED"] == ["0"], done.stdout
+    found = verdicts(cells, tmp_path)
+    assert sorted(number for _, number in found) == ["0", "1", "2", "3"]
+    assert [number for verdict, number in found if verdict == "PASSED"] == ["0"]

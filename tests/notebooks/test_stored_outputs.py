@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import ast
 import re
-import shutil
 import statistics
-import subprocess
-import sys
 from importlib.util import module_from_spec, spec_from_file_location
 
 import nbformat
 import pytest
 from book.evidence.claims import TAG
 from manuscript import NOTEBOOKS, ROOT, code_cells, markdown, read, source, tags
+from nbval_run import verdicts
 
 MOST_LINES = 15
 MOST_LINES_IN_MEDIAN = 6
@@ -205,19 +203,6 @@ def test_a_run_catches_stored_outputs_that_are_not_complete(tmp_path):
         as_cell(draw, [new_output("display_data", drawn)]),
         as_cell(draw, [new_output("display_data", drawn | {"image/svg+xml": "<svg><g/></svg>"})]),
     ]
-    notebook = nbformat.v4.new_notebook(cells=cells)
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
-    nbformat.write(notebook, tmp_path / "cells.ipynb")
-    shutil.copy(ROOT / "conftest.py", tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "--nbval", "-p", "no:cacheprovider", "-rA", str(tmp_path)],
-        cwd=tmp_path,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-    )
-    verdicts = re.findall(r"^(PASSED|FAILED) .*::Cell (\d)", done.stdout, re.MULTILINE)
-    passed = [number for verdict, number in verdicts if verdict == "PASSED"]
-    assert len(verdicts) == len(cells), done.stdout + done.stderr
-    assert passed == ["0", "1", "8"], done.stdout
+    found = verdicts(cells, tmp_path)
+    passed = [number for verdict, number in found if verdict == "PASSED"]
+    assert passed == ["0", "1", "8"]
