@@ -6,6 +6,7 @@ import ast
 import re
 
 import pytest
+from lesson_length import minutes, words
 from manuscript import NOTEBOOKS, code_cells, is_solution, markdown, names_bound, read, source
 
 from attnlib.exercises.catalogue import exercise_ids
@@ -13,14 +14,15 @@ from attnlib.exercises.catalogue import exercise_ids
 # What a reader meets, in this order; a chapter may have more headings between them.
 HEADINGS = (
     "A question",
+    "Explorer",
     "Derivation",
     "Experiment",
-    "Explorer",
-    "What goes wrong",
+    "Which mistake is it?",
     "Exercises",
     "Summary",
     "Where to read on",
 )
+MOST_WORDS = 2500
 NUMBER_FOR_A_LABEL = re.compile(
     r"\b(?:equations?|eqs?\.|formulas?|figures?|figs?\.|tables?|exercises?)\s*\(?\d", re.IGNORECASE
 )
@@ -85,7 +87,31 @@ def test_it_opens_with_a_box_of_goals(notebook, name):
     assert len(boxes) == 1
     assert 3 <= len(BOLD_VERBS.findall(boxes[0]["body"])) <= 5
     assert "Know first: " in boxes[0]["body"]
-    assert re.search(r"\bTime: about \d+ minutes\.", boxes[0]["body"])
+
+
+def test_the_time_on_the_box_is_measured(notebook):
+    """Words at 200 a minute; questions, explorers and exercises by what they usually take."""
+    total, reading = minutes(notebook)
+    said = re.search(
+        r"\bTime: about (\d+) minutes, (\d+) of them for reading\.", source(notebook["cells"][0])
+    )
+    assert said, f"Time: about {total} minutes, {reading} of them for reading."
+    assert (int(said[1]), int(said[2])) == (total, reading)
+
+
+def test_its_main_path_is_short(notebook, name, record_property):
+    """Side paths stand behind the questions that they answer."""
+    length = words(notebook)
+    record_property("summary", f"{name}: {length} words on the main path")
+    assert length <= MOST_WORDS
+
+
+def test_the_explorer_comes_before_it_is_explained(notebook, prose):
+    """Right after the question, within the first third of what is read."""
+    cells = notebook["cells"]
+    first = next(i for i, cell in enumerate(cells) if "attn-explorer" in str(cell.get("outputs")))
+    before = {"cells": cells[:first], "metadata": {}}
+    assert words(before) <= words(notebook) / 3
 
 
 def test_its_headings_are_the_templates(prose):

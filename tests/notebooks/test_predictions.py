@@ -18,9 +18,10 @@ FEWEST_ON_A_LINE = 5
 MARK = predictions.ENDS
 
 
-def asked(notebook: dict) -> list[dict]:
-    """The cells with a prediction."""
-    return [cell for cell in notebook["cells"] if "prediction" in cell["metadata"]]
+def asked(notebook: dict, manner: str = "") -> list[dict]:
+    """The cells with a question, of one manner or of all."""
+    found = [cell for cell in notebook["cells"] if "prediction" in cell["metadata"]]
+    return [cell for cell in found if manner in ("", predictions.manner_of(cell))]
 
 
 def data_of(path) -> list[dict]:
@@ -34,16 +35,40 @@ def path(request):
 
 def test_a_chapter_has_two_to_four_and_the_first_early(path):
     cells = read(path)["cells"]
-    places = [i for i, cell in enumerate(cells) if "prediction" in cell["metadata"]]
-    assert 2 <= len(data_of(path)) == len(places) <= 4
+    places = [i for i, cell in enumerate(cells) if cell in asked(read(path), "predict")]
+    assert 2 <= len(places) <= 4
     assert places[0] < len(cells) / 3
     assert "## A question" in markdown({"cells": cells[: places[0] + 1]})
+
+
+def test_the_reader_diagnoses_mistakes_by_their_symptoms(path):
+    """Each under the heading that says so; the reader chooses among three mistakes at least."""
+    notebook = read(path)
+    section = markdown(notebook).partition("\n## Which mistake is it?\n")[2]
+    section = section.partition("\n## ")[0]
+    cells = asked(notebook, "recognise")
+    assert 2 <= len(cells) <= 4
+    for cell in cells:
+        assert source(cell) in f"## Which mistake is it?\n{section}"
+        for field in predictions.read(notebook, cell)["fields"]:
+            assert field["kind"] == "choice"
+            assert len(field["options"]) >= 3
+
+
+def test_what_is_to_be_tried_at_an_explorer_ends_in_something_to_find_out(path):
+    notebook = read(path)
+    cells = notebook["cells"]
+    for i, cell in enumerate(cells):
+        if "attn-explorer" in str(cell.get("outputs")):
+            after = [one for one in cells[i + 1 : i + 4] if one["cell_type"] == "markdown"]
+            assert "find" in map(predictions.manner_of, after), cell["id"]
 
 
 def test_what_is_called_a_prediction_is_one(path):
     """No bold "Predict" without a form, and no mark of an answer's end without its beginning."""
     notebook = read(path)
-    assert markdown(notebook).count("**Predict") == len(asked(notebook))
+    words = [begins.partition(":")[0] for begins in predictions.BEGINS]
+    assert sum(map(markdown(notebook).count, words)) == len(asked(notebook))
     waiting = False
     for cell in notebook["cells"]:
         if cell["cell_type"] != "markdown":
@@ -52,7 +77,7 @@ def test_what_is_called_a_prediction_is_one(path):
             if piece == MARK:
                 assert waiting, cell["id"]
                 waiting = False
-            waiting = waiting or predictions.BEGINS in piece
+            waiting = waiting or any(begins in piece for begins in predictions.BEGINS)
 
 
 def test_its_values_were_measured_and_its_words_can_be_read(path):

@@ -18,9 +18,9 @@ from translations import CATALOGUES
 
 VERBS = {"proved": "已证明：", "checked": "已验算：", "measured": "已测量：", "set-up": "准备："}
 MOST_OPEN = 10
-MOST_ASIDES = 3
+MOST_ASIDES = 6
 # sections that everybody reads
-NEEDED = ("A question", "Derivation", "Explorer", "What goes wrong", "Exercises", "Summary")
+NEEDED = ("A question", "Derivation", "Explorer", "Which mistake is it?", "Exercises", "Summary")
 # one of its words at least says for what the cells were run
 FEWEST_WORDS = 3
 

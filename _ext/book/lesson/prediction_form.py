@@ -94,6 +94,7 @@ def visit_prediction(self, node: Prediction) -> None:
         id=f"prediction-{node['name']}",
         data_key=f"prediction/{chapter}/{node['name']}",
         data_edition=node["edition"],
+        data_manner=node["manner"],
         data_words=json.dumps(said, ensure_ascii=False),
     )
     self.body.append(f'<form class="prediction"{form} novalidate>\n')
@@ -101,12 +102,18 @@ def visit_prediction(self, node: Prediction) -> None:
 
 def depart_prediction(self, node: Prediction) -> None:
     words = of_language(self.builder.config.language)
+    manner = node["manner"]
+    on_buttons = {
+        "commit": words["commit"][manner],
+        "show": words["show"],
+        "again": words["again"][manner],
+    }
     buttons = "".join(
         f'<button type="{"submit" if name == "commit" else "button"}" class="{name}">'
-        f"{words[name]}</button>"
-        for name in ("commit", "show", "again")
+        f"{text}</button>"
+        for name, text in on_buttons.items()
     )
-    closed = f'<span class="closed">{words["closed"]}</span>'
+    closed = f'<span class="closed">{words["closed"][manner]}</span>'
     self.body.append(
         f'<div class="actions">{buttons}{closed}</div>'
         '<div class="visually-hidden" role="status"></div></form>\n'

@@ -1,13 +1,24 @@
-"""What every prediction says in each language, on the page and in its script (no extension)."""
+"""What every prediction says in each language, on the page and in its script (no extension).
+
+Where the three manners of asking differ, there is a sentence for each.
+"""
 
 from __future__ import annotations
 
 WORDS = {
     "en": {
-        "commit": "That is my guess",
+        "commit": {
+            "predict": "That is my guess",
+            "recognise": "That is the mistake",
+            "find": "That is what I found",
+        },
         "show": "Show me",
-        "again": "Guess again",
-        "closed": "The answer opens with your guess.",
+        "again": {"predict": "Guess again", "recognise": "Try again", "find": "Try again"},
+        "closed": {
+            "predict": "The answer opens with your guess.",
+            "recognise": "The answer opens with your choice.",
+            "find": "The answer opens with yours.",
+        },
         "you": "you",
         "measured": "measured",
         "between": ": ",
@@ -19,10 +30,14 @@ WORDS = {
         "opened": "The answer is open.",
     },
     "zh_CN": {
-        "commit": "就猜这个",
+        "commit": {"predict": "就猜这个", "recognise": "就是这个错误", "find": "我找到了"},
         "show": "直接看结果",
-        "again": "再猜一次",
-        "closed": "先猜，答案随后展开。",
+        "again": {"predict": "再猜一次", "recognise": "再选一次", "find": "再找一次"},
+        "closed": {
+            "predict": "先猜，答案随后展开。",
+            "recognise": "先选，答案随后展开。",
+            "find": "先答，答案随后展开。",
+        },
         "you": "你",
         "measured": "实测",
         "between": "：",

@@ -1,7 +1,8 @@
 """Predictions: the reader commits, and only then sees the answer, on the same line.
 
 In a notebook a prediction is a paragraph that begins with ``**Predict:**``, the only one of its
-cell, and its data are the cell's metadata::
+cell, and its data are the cell's metadata. Two other questions work the same way: a symptom asks
+``**Which mistake:**``, and what can be read off an explorer asks ``**Find out:**``::
 
     "prediction": {"name": "largest-weight", "of": "first-look", "kind": "line",
                    "low": 0, "high": 1, "step": 0.01, "marks": [0, "1/16", 0.5, 1],
@@ -31,7 +32,13 @@ from sphinx.util.docutils import SphinxDirective
 from book.lesson.prediction_form import Answer, Field, Fields, Prediction, Words, add_form
 
 FORMAT = "application/vnd.attnlib.measured+json"
-BEGINS = "**Predict:** "
+# How a question begins, and what it asks the reader to do.
+MANNERS = {
+    "**Predict:** ": "predict",
+    "**Which mistake:** ": "recognise",
+    "**Find out:** ": "find",
+}
+BEGINS = tuple(MANNERS)
 ENDS = "<!-- answered -->"
 STORE = "book_predictions"
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -104,7 +111,13 @@ def read(notebook: dict, cell: dict) -> dict:
         raise ValueError(f"{name}: it asks for nothing")
     written = json.dumps(data, sort_keys=True, ensure_ascii=False)
     edition = hashlib.sha256(written.encode()).hexdigest()[:8]
-    return {"name": name, "edition": edition, "fields": fields}
+    return {"name": name, "manner": manner_of(cell), "edition": edition, "fields": fields}
+
+
+def manner_of(cell: dict) -> str:
+    """What the question of a cell asks the reader to do."""
+    text = text_of(cell)
+    return next((manner for begins, manner in MANNERS.items() if begins in text), "")
 
 
 def text_of(cell: dict) -> str:
@@ -116,7 +129,8 @@ def as_directive(text: str, name: str) -> str:
     blocks = text.split("\n\n")
     at = [i for i, block in enumerate(blocks) if block.lstrip().startswith(BEGINS)]
     if len(at) != 1:
-        raise ValueError(f"{name}: {len(at)} paragraphs of its cell begin with {BEGINS}")
+        beginnings = " or ".join(map(str.strip, BEGINS))
+        raise ValueError(f"{name}: {len(at)} paragraphs of its cell begin with {beginnings}")
     blocks[at[0]] = f"````{{prediction}} {name}\n{blocks[at[0]].strip()}\n````"
     return "\n\n".join(blocks)
 
@@ -161,7 +175,7 @@ class PredictionDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         data = self.env.temp_data[STORE][self.arguments[0]]
-        node = Prediction("", name=data["name"], edition=data["edition"])
+        node = Prediction("", **{key: data[key] for key in ("name", "manner", "edition")})
         self.set_source_info(node)
         self.state.nested_parse(self.content, self.content_offset, node)
         node += Fields("", *map(self.field, data["fields"]))
