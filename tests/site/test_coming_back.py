@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from browser import opened
 
+ALL_LIVE = """() => [...document.querySelectorAll("attn-explorer")].every(
+  (explorer) => explorer.dataset.status === "live" && explorer.querySelector(".attn-view"))"""
+
 
 def test_the_drawer_is_closed_after_back_on_a_phone(browser, origin):
     with opened(browser, f"{origin}/en/chapters/notation.html", width=360) as (page, record):
@@ -31,7 +34,7 @@ def test_a_saved_copy_starts_once(browser, origin):
     """What a browser saves is the page as it stands, with all that scripts have made in it."""
     url = f"{origin}/en/chapters/05_attention_weights.html"
     with opened(browser, url) as (page, record):
-        page.locator("attn-explorer[data-status='live']").first.wait_for()
+        page.wait_for_function(ALL_LIVE)
         views = page.locator("attn-explorer > .attn-view").count()
         words = page.locator(".attn-view").all_inner_texts()
         saved = page.content()
@@ -39,9 +42,7 @@ def test_a_saved_copy_starts_once(browser, origin):
             "**/saved.html", lambda route: route.fulfill(body=saved, content_type="text/html")
         )
         page.goto(url.replace("05_attention_weights", "saved"), wait_until="load")
-        page.wait_for_function(
-            "[...document.querySelectorAll('attn-explorer')].every((one) => one.dataset.status)"
-        )
+        page.wait_for_function(ALL_LIVE)
         assert views > 0
         assert page.locator("attn-explorer > .attn-view").count() == views
         assert page.locator("attn-explorer .attn-failed").count() == 0

@@ -83,9 +83,10 @@
     #cleanup;
 
     async connectedCallback() {
-      this.#forget();
       try {
         while (document.readyState === "loading" && unread(this)) await moment();
+        // what a saved page holds is all there only now
+        this.#forget();
         this.#start ??= /** @type {State} */ (JSON.parse(this.getAttribute("state") ?? ""));
         const start = this.#start;
         const { default: explorer } = await load(this.getAttribute("name") ?? "");
