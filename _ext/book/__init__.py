@@ -17,6 +17,7 @@ PARTS = (
     "figures.inline",
     "explorers.assets",
     "lesson.predictions",
+    "lesson.ledger",
     "boxes.exercise",
     "exercises.forms",
     "exercises.assets",
