@@ -5,6 +5,7 @@ from attnlib.plots.canvas import palette
 from attnlib.plots.curves import lines, runs, spread
 from attnlib.plots.geometry import mixtures
 from attnlib.plots.matrices import causal_tables, head_tables, table, tables
+from attnlib.plots.walks import walks
 
 __all__ = [
     "attention_rows",
@@ -18,4 +19,5 @@ __all__ = [
     "spread",
     "table",
     "tables",
+    "walks",
 ]

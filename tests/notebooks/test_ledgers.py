@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from book.lesson import ledger
+from book.lesson.predictions import values_of
 from manuscript import NOTEBOOKS, read, source
 
 WITH_LEDGERS = {
@@ -48,6 +49,24 @@ def test_it_is_whole_and_every_assumption_carries_the_result(text):
     assert result
     # taking any of them away drops a step
     assert set().union(*ledger.spent(text).values()) == numbers
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_where_a_cell_has_tried_it_the_same_steps_fall(path):
+    """Each assumption taken away in turn, and every step proved anew."""
+    notebook = read(path)
+    for cell in filter(ledger.is_ledger, notebook["cells"]):
+        tried = cell["metadata"]["ledger"]
+        if isinstance(tried, dict):
+            spent = ledger.spent(source(cell))
+            numbers = ledger.ASSUMPTION.findall(source(cell))
+            expected = [[number in each for each in spent.values()] for number in numbers]
+            assert values_of(notebook, tried["of"])[tried["measured"]] == expected
+
+
+def test_one_ledger_at_least_is_tried():
+    cells = [cell for path in NOTEBOOKS for cell in read(path)["cells"]]
+    assert any(isinstance(cell["metadata"].get("ledger"), dict) for cell in cells)
 
 
 def test_what_is_spent_is_passed_on():

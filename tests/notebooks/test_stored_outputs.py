@@ -106,7 +106,7 @@ def test_metadata_holds_only_what_the_build_uses(notebook):
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
     allowed = {
         "code": {"tags", "mystnb", "jupyter", "shown"},
-        "markdown": {"tags", "aside", "prediction"},
+        "markdown": {"tags", "aside", "ledger", "prediction"},
     }
     for cell in notebook["cells"]:
         assert cell["metadata"].keys() <= allowed[cell["cell_type"]], cell["id"]

@@ -1,6 +1,7 @@
 """A derivation with its assumptions: in the page one can be taken away, and steps fall with it.
 
-In a notebook it is a cell of its own with the metadata ``"ledger": true``: an ordered list of the
+In a notebook it is a cell of its own with the metadata ``"ledger": true`` (or, where a cell has
+measured which steps fall without each assumption, ``{"of": cell, "measured": name}``): an ordered list of the
 assumptions, a table of the steps, whose last column names what a step spends (numbers of
 assumptions, letters of steps, as in ``1, (b)``), and a list of what happens without each. On the
 site a script of some bytes lets the reader take an assumption away (``ledger.js``); without it, on
@@ -57,7 +58,9 @@ def text_of(cell: dict) -> str:
 
 def uses(text: str) -> dict[str, list[str]]:
     """What each step of a ledger spends: numbers of assumptions, letters of steps before it."""
-    return {letter: re.findall(r"\d+|(?<=\()[a-z](?=\))", said) for letter, said in STEP.findall(text)}
+    return {
+        letter: re.findall(r"\d+|(?<=\()[a-z](?=\))", said) for letter, said in STEP.findall(text)
+    }
 
 
 def spent(text: str) -> dict[str, set[str]]:
