@@ -1,11 +1,11 @@
 """A derivation with its assumptions: in the page one can be taken away, and steps fall with it.
 
 In a notebook it is a cell of its own with the metadata ``"ledger": true`` (or, where a cell has
-measured which steps fall without each assumption, ``{"of": cell, "measured": name}``): an ordered list of the
-assumptions, a table of the steps, whose last column names what a step spends (numbers of
-assumptions, letters of steps, as in ``1, (b)``), and a list of what happens without each. On the
-site a script of some bytes lets the reader take an assumption away (``ledger.js``); without it, on
-paper and in a notebook all of it is there to be read.
+measured which steps fall without each assumption, ``{"of": cell, "measured": name}``). It holds an
+ordered list of the assumptions, a table of the steps, whose last column names what a step spends
+(numbers of assumptions, letters of steps, as in ``1, (b)``), and a list of what happens without
+each. On the site a small script lets the reader take an assumption away (``ledger.js``); without
+it, on paper and in a notebook all of it is there to be read.
 """
 
 from __future__ import annotations
@@ -110,6 +110,8 @@ class LedgerDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         node = Ledger("")
         self.set_source_info(node)
+        # cells of a table have their source from it, and are messages only with one
+        node.document = self.state.document
         self.state.nested_parse(self.content, self.content_offset, node)
         return [node]
 
