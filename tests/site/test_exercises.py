@@ -7,7 +7,6 @@ import json
 
 import both_judges as both
 import pytest
-from accessibility import AXE
 from answer_battery import RIGHT, WRONG
 from browser import opened
 from bs4 import BeautifulSoup
@@ -25,14 +24,6 @@ MOST_KILOBYTES_COMPRESSED = 6
 KEPT = "name => JSON.parse(localStorage.getItem(`exercise:${name}`))"
 KEEP = "([name, text]) => localStorage.setItem(`exercise:${name}`, text)"
 IS_OPEN = "name => document.getElementById(`sol-${name}`).open"
-AXE_ON_FORMS = """async () => {
-  const options = { resultTypes: ["violations"], preload: false };
-  // the tables are looked at with the whole page
-  const forms = { include: ["form.answer"], exclude: ["form.answer table"] };
-  const { violations, passes } = await axe.run(forms, options);
-  const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`));
-  return [passes.length, faults];
-}"""
 FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"]) {
   Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError"); } });
 }"""
@@ -97,9 +88,10 @@ def test_the_script_is_small(site):
 
 
 @ON_EVERY_CHAPTER
-def test_the_forms_of_a_chapter(lang, chapter, site, browser):
-    path = site / lang / "chapters" / f"{chapter}.html"
-    with opened(browser, path.as_uri(), width=360) as (page, record):
+def test_the_forms_of_a_chapter(lang, chapter, origin, browser):
+    """Served: of pages opened as files, a browser under load forgets all that it kept for them."""
+    url = f"{origin}/{lang}/chapters/{chapter}.html"
+    with opened(browser, url, width=360) as (page, record):
         forms = page.locator("form.answer")
         ids = [form.get_attribute("data-exercise") for form in forms.all()]
         assert len(ids) == 2
@@ -128,11 +120,6 @@ def test_the_forms_of_a_chapter(lang, chapter, site, browser):
             assert not page.evaluate(IS_OPEN, id_)
             form.locator("[data-does=solve]").press("Enter")
             assert page.evaluate(IS_OPEN, id_)
-
-        page.evaluate(AXE)
-        passed, violations = page.evaluate(AXE_ON_FORMS)
-        assert passed > 5
-        assert not violations
 
         # one is kept, the other was kept of another edition, or is no answer at all
         kept, lost = (0, 1) if lang == "en" else (1, 0)
