@@ -248,7 +248,7 @@ def test_without_scripts_all_is_open_and_in_order(browser, origin):
 def test_where_the_script_cannot_be_had_all_is_open(browser, origin):
     context = browser.new_context()
     page = context.new_page()
-    page.route("**/lesson/prediction.js*", lambda route: route.abort())
+    page.route("**/lesson/lesson.js*", lambda route: route.abort())
     page.goto(f"{origin}/en/{CHAPTER}.html")
     page.wait_for_function("document.documentElement.classList.contains('answers-open')")
     assert_all_open(page, CHAPTER)
@@ -258,7 +258,7 @@ def test_where_the_script_cannot_be_had_all_is_open(browser, origin):
 def test_it_is_closed_before_its_script_is_there(browser, origin):
     context = browser.new_context()
     page = context.new_page()
-    page.route("**/lesson/prediction.js*", lambda route: None)
+    page.route("**/lesson/lesson.js*", lambda route: None)
     page.goto(f"{origin}/en/{CHAPTER}.html", wait_until="commit")
     page.wait_for_function("document.querySelectorAll('div.answer').length === 4")
     assert page.evaluate(OPEN) == [False] * count(CHAPTER)
@@ -287,10 +287,10 @@ def test_every_question_answered_on_a_phone_in_the_dark(page, visits):
 
 def test_the_script_is_small_and_only_where_it_is_needed(site):
     for edition in EDITIONS:
-        script = (site / edition / "_static" / "lesson" / "prediction.js").read_bytes()
+        script = (site / edition / "_static" / "lesson" / "lesson.js").read_bytes()
         assert len(gzip.compress(script)) <= MOST_BYTES_OF_SCRIPT
         pages = {
-            html.stem: "lesson/prediction.js" in html.read_text(encoding="utf-8")
+            html.stem: "lesson/lesson.js" in html.read_text(encoding="utf-8")
             for html in (site / edition / "chapters").glob("*.html")
         }
         assert {name for name, has in pages.items() if has} == {path.stem for path in NOTEBOOKS}

@@ -128,8 +128,12 @@ function answerable(form) {
     if (done) reply.append(element("p", "", says.all.replace("{}", String(held))));
     else if (right) reply.append(element("p", "", says.marked));
     solve.hidden = !(done && solution);
+    if (done) tell(true);
     unread?.focus();
   }
+
+  /** Say that the exercise is solved, or no more. @param {boolean} detail */
+  const tell = (detail) => form.dispatchEvent(new CustomEvent("done", { bubbles: true, detail }));
 
   function keep() {
     /** @type {Kept} */
@@ -153,6 +157,7 @@ function answerable(form) {
       if (kept === null) return;
       if (kept.edition !== edition) {
         forget();
+        tell(false);
         reply.append(element("p", "", says.changed));
         return;
       }
@@ -191,6 +196,7 @@ function answerable(form) {
     reply.replaceChildren();
     solve.hidden = true;
     forget();
+    tell(false);
     inputs(fields[0])[0].focus();
   });
   solve.addEventListener("click", () => {

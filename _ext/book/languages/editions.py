@@ -24,7 +24,7 @@ class Edition:
     search: str
     sidebar: str
     place: str
-    """Of a chapter among the chapters."""
+    """Of a chapter among the chapters, and the minutes that it takes."""
     locale: str
     """The language as Open Graph names it."""
     card: str
@@ -50,7 +50,7 @@ ENGLISH = Edition(
     title="Understanding Self-Attention",
     search="Search this book...",
     sidebar="The book",
-    place="{number} of {count}",
+    place="{number} of {count} · {minutes} min",
     locale="en_US",
     card="The formula of attention, and the attention weights of five tokens.",
     explorer_elsewhere="(Here the website has an explorer: numbers to change, and what they do.)",
@@ -66,7 +66,7 @@ CHINESE = Edition(
     title="理解自注意力",
     search="搜索本书……",
     sidebar="全书",
-    place="第 {number} 章，共 {count} 章",
+    place="第 {number} 章，共 {count} 章 · {minutes} 分钟",
     locale="zh_CN",
     card="注意力的公式，以及五个 Token 的注意力权重。",
     explorer_elsewhere="（网站的这里有一个交互演示：改动数字，看结果怎样变化。）",

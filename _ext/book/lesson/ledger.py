@@ -12,17 +12,13 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
-from book.builders import makes_site
 
-FOLDER = "lesson"
-SCRIPT = "ledger.js"
 WORDS = {
     "en": {
         "take": "take it away",
@@ -130,24 +126,9 @@ def pass_through(self, node: nodes.Node) -> None:
     """Other writers show what is inside."""
 
 
-def write_script(app: Sphinx) -> None:
-    if makes_site(app.builder):
-        folder = Path(app.outdir) / "_static" / FOLDER
-        folder.mkdir(parents=True, exist_ok=True)
-        text = Path(__file__).with_name(SCRIPT).read_text(encoding="utf-8")
-        (folder / SCRIPT).write_text(text, encoding="utf-8", newline="\n")
-
-
-def add_script(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
-    if 'class="ledger"' in (context.get("body") or ""):
-        app.add_js_file(f"{FOLDER}/{SCRIPT}", loading_method="defer")
-
-
 def setup(app: Sphinx) -> dict:
     through = dict.fromkeys(("latex", "text", "man", "texinfo"), (pass_through, pass_through))
     app.add_node(Ledger, html=(visit_ledger, depart_ledger), **through)
     app.add_directive("ledger", LedgerDirective)
     app.connect("source-read", rewrite_page)
-    app.connect("builder-inited", write_script)
-    app.connect("html-page-context", add_script)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,5 +1,8 @@
 // Predictions: read a guess, keep it on this device, open the answer. All inputs are on the page;
 // what is closed is closed by the style sheet, which opens everything where this cannot run.
+
+import { readNumber } from "../exercises/numbers.js";
+
 (() => {
   /** @typedef {{edition: string, guess: string[] | null}} Kept no guess: the reader asked to see */
   /** @typedef {{empty: string, letters: string, range: string, choose: string, opened: string}} Say */
@@ -28,18 +31,15 @@
   };
 
   /**
-   * A number as readers write it: 0.3, 0,3, .3, 30 %, 1/3, −2, full-width digits; or null.
+   * A number as readers write it, also as a share; or null.
    * @param {string} text
    * @param {number} high the end of the line: where it is large, a comma parts thousands
    */
   function asNumber(text, high) {
-    let plain = text.normalize("NFKC").replace(/\s/g, "").replace(/[−–]/g, "-").replace(/。/g, ".");
-    if (high >= 1000) plain = plain.replace(/,(?=\d{3}(?!\d))/g, "");
-    const found = /^([-+]?(?:\d+[.,]?\d*|[.,]\d+))(?:\/(\d+[.,]?\d*))?(%?)$/.exec(plain);
-    if (!found) return null;
-    const [top, bottom] = [found[1], found[2] ?? "1"].map((part) => Number(part.replace(",", ".")));
-    const value = top / bottom / (found[3] ? 100 : 1);
-    return Number.isFinite(value) ? value : null;
+    const plain = high >= 1000 ? text.replace(/[,，](?=\d{3}(?!\d))/g, "") : text;
+    let value = readNumber(plain, "numbers");
+    if (value === "percent") value = readNumber(plain, "shares");
+    return typeof value === "number" ? value : null;
   }
 
   /**
@@ -153,12 +153,16 @@
       for (const field of fields) field.freeze(state !== "");
     }
 
+    /** Say that the question has an answer, or none any more. @param {boolean} detail */
+    const done = (detail) => form.dispatchEvent(new CustomEvent("done", { bubbles: true, detail }));
+
     /** @param {string} state */
     function commit(state) {
       const guess = state === "guessed" ? fields.map((field) => field.read()) : null;
       complain(fields.map(() => ""));
       become(state);
       storage.set(key, { edition, guess });
+      done(true);
       const said = [...form.querySelectorAll(".label, .said, .option.right .words")];
       const seen = said.filter((part) => part.checkVisibility()).map((part) => spoken(part));
       status.textContent = [...seen, say.opened].join(" ");
@@ -175,6 +179,7 @@
     button("again").addEventListener("click", () => {
       become("");
       storage.set(key, null);
+      done(false);
       status.textContent = "";
       fields[0].first.focus();
     });
@@ -187,7 +192,10 @@
       fields.forEach((field, i) => void field.set(String(guess[i] ?? "")));
       if (fields.every((field) => !field.fault())) return become("guessed");
     }
-    if (kept) storage.set(key, null);
+    if (kept) {
+      storage.set(key, null);
+      done(false);
+    }
     become("");
   }
 

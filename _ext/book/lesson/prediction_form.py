@@ -10,17 +10,13 @@ import json
 from fractions import Fraction
 from html import escape
 from itertools import pairwise
-from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from book.builders import makes_site
 from book.lesson.prediction_words import SAID_BY_THE_SCRIPT, of_language
 from book.plain_text import said
 
-FOLDER = "lesson"
-SCRIPT = "prediction.js"
 # a mark this near to the one before it, as a share of the line, makes room for it
 NEAR = 0.09
 # As soon as an answer begins: what was answered in this edition of the prediction is open, before
@@ -239,21 +235,6 @@ def pass_through(self, node: nodes.Node) -> None:
     """Other writers show what is inside."""
 
 
-def write_script(app: Sphinx) -> None:
-    if makes_site(app.builder):
-        folder = Path(app.outdir) / "_static" / FOLDER
-        folder.mkdir(parents=True, exist_ok=True)
-        text = Path(__file__).with_name(SCRIPT).read_text(encoding="utf-8")
-        (folder / SCRIPT).write_text(text, encoding="utf-8", newline="\n")
-
-
-def add_script(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
-    if 'class="prediction"' in (context.get("body") or ""):
-        # where it cannot be had, all answers are open
-        fallback = "document.documentElement.classList.add('answers-open')"
-        app.add_js_file(f"{FOLDER}/{SCRIPT}", loading_method="defer", onerror=fallback)
-
-
 def add_form(app: Sphinx) -> None:
     """Teach the writers the parts of a prediction."""
     others = ("latex", "text", "man", "texinfo")
@@ -264,5 +245,3 @@ def add_form(app: Sphinx) -> None:
     app.add_node(Fields, html=(visit_fields, depart_fields), **skipped)
     app.add_node(Field, html=(visit_field, depart_field), **skipped)
     app.add_node(Words, html=(visit_words, depart_words), **skipped)
-    app.connect("builder-inited", write_script)
-    app.connect("html-page-context", add_script)

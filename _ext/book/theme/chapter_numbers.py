@@ -1,4 +1,4 @@
-"""The number of a chapter before its heading, and how many there are in its first box.
+"""The number of a chapter before its heading; in its first box how many there are, and its minutes.
 
 Only what is written has them: titles, contents, links and messages stay without. The sidebar counts
 by itself (``_static/chapters.css``).
@@ -32,7 +32,11 @@ class NumberChapters(SphinxPostTransform):
         heading = next(iter(self.document.findall(nodes.title)))
         heading.insert(0, nodes.inline("", number, classes=["chapter-number"]))
         box = next(iter(self.document.findall(nodes.admonition)))
-        place = of_language(self.config.language).place.format(number=number, count=count)
+        # the box ends: Time: about 50 minutes, 12 of them for reading
+        *_, minutes, _ = re.findall(r"\d+", box[-1].astext())
+        place = of_language(self.config.language).place.format(
+            number=number, count=count, minutes=minutes
+        )
         [title, *_] = box.findall(nodes.title)
         title += nodes.inline("", place, classes=["chapter-place"])
 
