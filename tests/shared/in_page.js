@@ -226,7 +226,58 @@
     return { by: scrollWidth - innerWidth, elements: wide.slice(0, 5).map(described) };
   }
 
+  /** @param {HTMLInputElement} field @param {string} text */
+  function write(field, text) {
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  /**
+   * Answer every question: predictions with the last option or the end of the line, forms with an
+   * answer that is wrong as a rule, one field of it not to be read; press what can be taken away.
+   */
+  function answerAll() {
+    /** @param {ParentNode} place @param {string} selector */
+    const inputs = (place, selector) =>
+      [...place.querySelectorAll(selector)].map((input) => /** @type {HTMLInputElement} */ (input));
+    for (const fold of document.querySelectorAll("details")) fold.open = true;
+    for (const form of document.querySelectorAll("form.prediction")) {
+      for (const one of form.querySelectorAll(".choice")) inputs(one, "input").at(-1)?.click();
+      for (const box of inputs(form, ".cells input")) box.click();
+      for (const field of inputs(form, ".number")) {
+        write(field, /** @type {HTMLElement} */ (field.closest(".guess")).dataset.high ?? "");
+      }
+      /** @type {HTMLElement | null} */ (form.querySelector(".commit"))?.click();
+    }
+    /** @type {NodeListOf<HTMLFormElement>} */
+    const forms = document.querySelectorAll("form.answer");
+    for (const form of forms) {
+      const texts = inputs(form, "input[type=text]");
+      texts.forEach((field, i) => void write(field, i === texts.length - 1 ? "?" : "1"));
+      for (const place of form.querySelectorAll("[data-field]")) {
+        inputs(place, "input:is([type=radio], [type=checkbox])")[0]?.click();
+      }
+      form.requestSubmit();
+    }
+    for (const button of document.querySelectorAll("button.ledger-take")) {
+      /** @type {HTMLElement} */ (button).click();
+    }
+    const seen = (/** @type {Element | null | undefined} */ e) => Boolean(e?.checkVisibility());
+    return {
+      guessed: all("form.prediction").filter(
+        (form) =>
+          form.dataset.state === "guessed" &&
+          [...form.querySelectorAll(".measured, .cells .truth")].some(seen) &&
+          seen(form.nextElementSibling?.querySelector(":scope > :not(script)")),
+      ).length,
+      judged: all("form.answer").filter((form) => form.querySelector(".answer-reply li, .answer-fault:not(:empty)"))
+        .length,
+      fallen: all(".ledger tr.falls").length,
+    };
+  }
+
   globalThis.inPage = {
+    answerAll,
     lowContrast,
     formulas,
     rawMarkup,

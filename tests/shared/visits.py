@@ -29,38 +29,6 @@ OPEN_ANSWERS = """document.querySelectorAll("div.answer").forEach((answer) => {
   answer.removeAttribute("hidden");
 })"""
 
-# Every question of a page gets an answer: predictions the last option or the end of the line, forms
-# an answer that is wrong as a rule, with one field that cannot be read.
-ANSWER = """() => {
-  document.querySelectorAll("details").forEach((fold) => { fold.open = true; });
-  const write = (field, text) => {
-    field.value = text;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  };
-  for (const form of document.querySelectorAll("form.prediction")) {
-    for (const one of form.querySelectorAll(".choice")) [...one.querySelectorAll("input")].at(-1).click();
-    for (const box of form.querySelectorAll(".cells input")) box.click();
-    for (const field of form.querySelectorAll(".number")) write(field, field.closest(".guess").dataset.high);
-    form.querySelector(".commit").click();
-  }
-  for (const form of document.querySelectorAll("form.answer")) {
-    const texts = [...form.querySelectorAll("input[type=text]")];
-    texts.forEach((field, i) => write(field, i === texts.length - 1 ? "?" : "1"));
-    for (const place of form.querySelectorAll("[data-field]")) {
-      place.querySelector("input:is([type=radio], [type=checkbox])")?.click();
-    }
-    form.requestSubmit();
-  }
-  const said = (form) => form.querySelector(".answer-reply li, .answer-fault:not(:empty)");
-  const guessed = (form) => form.dataset.state === "guessed" &&
-    [...form.querySelectorAll(".measured, .cells .truth")].some((one) => one.checkVisibility()) &&
-    form.nextElementSibling.querySelector(":scope > :not(script)").checkVisibility();
-  return {
-    guessed: [...document.querySelectorAll("form.prediction")].filter(guessed).length,
-    judged: [...document.querySelectorAll("form.answer")].filter(said).length,
-  };
-}"""
-
 ON_EVERY_PAGE = pytest.mark.parametrize("path", PAGES)
 
 
@@ -126,8 +94,8 @@ def visit(browser, origin: str, path: str) -> Visit:
         answered = {}
         # so one edition is seen as it comes, and the other as a reader leaves it
         if edition == "zh":
-            counts = page.evaluate(ANSWER)
-            answered = look(page, *ANSWERED) | counts
+            counts = look(page, "answerAll")["answerAll"]
+            answered = counts | look(page, *ANSWERED)
         found = axe(page, AXE_VIEWS[edition] + AXE_VIEWS_OF_FRAME.get(Path(path).stem, []))
     return Visit(record, loaded, desk, search_by_key, dark, phone, answered, found)
 

@@ -1,4 +1,4 @@
-"""Where a chapter stands among the chapters, and how long it takes: said where its reading begins, and nowhere else."""
+"""Where a chapter stands, and how long it takes: said where its reading begins, nowhere else."""
 
 from __future__ import annotations
 

@@ -18,7 +18,6 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
-
 WORDS = {
     "en": {
         "take": "take it away",
