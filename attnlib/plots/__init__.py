@@ -4,6 +4,7 @@ from attnlib.plots.bars import attention_rows, distributions
 from attnlib.plots.canvas import palette
 from attnlib.plots.curves import lines, runs, spread
 from attnlib.plots.geometry import mixtures
+from attnlib.plots.levels import level_lines
 from attnlib.plots.matrices import causal_tables, head_tables, table, tables
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "causal_tables",
     "distributions",
     "head_tables",
+    "level_lines",
     "lines",
     "mixtures",
     "palette",
