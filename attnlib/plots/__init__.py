@@ -6,11 +6,13 @@ from attnlib.plots.curves import lines, runs, spread
 from attnlib.plots.geometry import mixtures
 from attnlib.plots.levels import level_lines
 from attnlib.plots.matrices import causal_tables, head_tables, table, tables
+from attnlib.plots.stages import head_stages
 
 __all__ = [
     "attention_rows",
     "causal_tables",
     "distributions",
+    "head_stages",
     "head_tables",
     "level_lines",
     "lines",
