@@ -43,6 +43,14 @@ FIGURES = {
         lambda: plots.mixtures(V, {"a": ([0.2, 0.5, 0.3], {"z": [0.5, 1.0]})}),
         {"value", "output"},
     ),
+    "level lines": (
+        lambda: plots.level_lines(V, {"a": ("weights", [0, 0, 1], [0, 0.5], {"z": [0.0, 1.0]})}),
+        {"value", "weights", "output"},
+    ),
+    "stages": (
+        lambda: plots.head_stages(V, np.eye(2, 3), np.ones((2, 3)), np.eye(2)),
+        {"query", "key", "value", "signed", "weights", "output"},
+    ),
     "dependence": (lambda: plots.causal_tables({"a": SQUARE}, kind="dependence"), set()),
     "accuracy": (lambda: plots.head_tables({"a": SHARES}, "abcd", kind="accuracy"), set()),
     "samples": (lambda: plots.distributions({"a": SIGNED}, curve=np.cos), set()),

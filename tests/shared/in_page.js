@@ -266,7 +266,7 @@
     return {
       guessed: all("form.prediction").filter(
         (form) =>
-          form.dataset.state === "guessed" &&
+          form.getAttribute("data-state") === "guessed" &&
           [...form.querySelectorAll(".measured, .cells .truth")].some(seen) &&
           seen(form.nextElementSibling?.querySelector(":scope > :not(script)")),
       ).length,
