@@ -5,6 +5,7 @@ from attnlib.plots.canvas import palette
 from attnlib.plots.curves import lines, runs, spread
 from attnlib.plots.geometry import mixtures
 from attnlib.plots.matrices import causal_tables, head_tables, table, tables
+from attnlib.plots.shadows import shadows
 
 __all__ = [
     "attention_rows",
@@ -15,6 +16,7 @@ __all__ = [
     "mixtures",
     "palette",
     "runs",
+    "shadows",
     "spread",
     "table",
     "tables",
