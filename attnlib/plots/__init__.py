@@ -6,6 +6,7 @@ from attnlib.plots.curves import lines, runs, spread
 from attnlib.plots.geometry import mixtures
 from attnlib.plots.levels import level_lines
 from attnlib.plots.matrices import causal_tables, head_tables, table, tables
+from attnlib.plots.shadows import shadows
 from attnlib.plots.stages import head_stages
 from attnlib.plots.walks import walks
 
@@ -20,6 +21,7 @@ __all__ = [
     "mixtures",
     "palette",
     "runs",
+    "shadows",
     "spread",
     "table",
     "tables",
