@@ -350,6 +350,12 @@ def explorer_times(session: nox.Session) -> None:
 
 
 @everyday_task
+def page_table(session: nox.Session) -> None:
+    """Measure the pages of the site: words, code, weight, time to a live explorer."""
+    session.run("python", "benchmarks/pages.py", *session.posargs)
+
+
+@everyday_task
 def lab(session: nox.Session) -> None:
     """Open the chapters in JupyterLab."""
     session.run("jupyter", "lab", "--notebook-dir", "chapters", *session.posargs)
