@@ -44,12 +44,12 @@ LOOK = """() => {
       words += (data.match(/[\\p{L}\\p{N}][\\p{L}\\p{N}'’.-]*/gu) ?? []).length;
     }
   }
-  const code = [...article.querySelectorAll("div.cell_input pre")].filter((e) => e.checkVisibility());
+  const code = [...article.querySelectorAll("div.cell_input pre")];
   return {
     words,
     height: article.offsetHeight,
     code: height("div.cell_input") / article.offsetHeight,
-    cells: code.length,
+    cells: code.filter((e) => e.checkVisibility()).length,
     explorer: explorer ? (explorer.getBoundingClientRect().top - top) / article.offsetHeight : NaN,
     gated: document.querySelectorAll("div.answer").length,
     exercises: document.querySelectorAll("div.exercise").length,
@@ -58,8 +58,9 @@ LOOK = """() => {
 }"""
 ALIVE = """() => {
   const note = () => {
-    if (!document.querySelector("attn-explorer[data-status=live]")) return requestAnimationFrame(note);
-    globalThis.alive = performance.now();
+    const live = document.querySelector("attn-explorer[data-status=live]");
+    if (live) globalThis.alive = performance.now();
+    else requestAnimationFrame(note);
   };
   note();
 }"""
@@ -154,7 +155,8 @@ def main(arguments):
                 url = f"{origin}/{edition}/chapters/{name}.html"
                 seen = look(browser, url)
                 seconds, kilobytes, requests = (
-                    median(each) for each in zip(*(visit(browser, url) for _ in range(VISITS)))
+                    median(each)
+                    for each in zip(*(visit(browser, url) for _ in range(VISITS)), strict=True)
                 )
                 rows.append(
                     [
