@@ -91,13 +91,18 @@ def assert_home_and_end_reach_the_bounds(cls, explorer):
                 assert explorer.evaluate(SHOWN)["numbers"][trait] == setting[bound]
 
 
-def assert_the_view_takes_the_place_of_the_table_except_in_print(page, explorer):
+def assert_paper_has_the_table_or_what_the_reader_has_set(page, explorer):
     view, table = explorer.locator(".attn-view"), explorer.locator(".attn-plain")
-    assert view.is_visible()
-    assert not table.is_visible()
-    page.emulate_media(media="print")
-    assert not view.is_visible()
-    assert table.is_visible()
+    for changed in (True, False):
+        page.emulate_media(media="screen")
+        if not changed:
+            explorer.locator("button[name=reset]").press("Enter")
+        assert view.is_visible()
+        assert not table.is_visible()
+        page.emulate_media(media="print")
+        assert view.is_visible() == changed
+        assert table.is_visible() != changed
+        assert not explorer.locator("button:visible").count()
 
 
 @pytest.mark.parametrize(("path", "name"), ON_PAGES)
@@ -136,7 +141,10 @@ def test_every_control_works_by_keyboard_and_the_numbers_are_attnlibs(browser, r
         assert explorer.evaluate(SHOWN) == start
         if edition == "en":
             assert_home_and_end_reach_the_bounds(cls, explorer)
-            assert_the_view_takes_the_place_of_the_table_except_in_print(page, explorer)
+            control = explorer.locator(":is(input, select):visible").first
+            for key in KEYS[control.evaluate("e => e.type")][:1]:
+                control.press(key)
+            assert_paper_has_the_table_or_what_the_reader_has_set(page, explorer)
         assert not record.complaints
 
 
