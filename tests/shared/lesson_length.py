@@ -16,13 +16,17 @@ QUESTION, EXPLORER, ON_PAPER, IN_CODE = 1, 3, 5, 8
 NOT_READ = ("Exercises", "Where to read on")
 
 HEADING = re.compile(r"^(#+) (.+)$", re.MULTILINE)
-NO_WORDS = re.compile(r"^```\{math\}.*?^```|<!--.*?-->|^\(.*\)=$|^:\w+:.*$|^`{3,}.*$", re.M | re.S)
+# formulas, the box of goals, which says what the page says, labels and the lines of directives
+NO_WORDS = re.compile(
+    r"^```\{(?:math|admonition)\}.*?^```|<!--.*?-->|^\([^\n]*\)=$|^:\w+:[^\n]*$|^`{3,}[^\n]*$",
+    re.M | re.S,
+)
 FORMULA = re.compile(r"\$[^$]+\$")
 WORD = re.compile(r"[^\W_][\w'’.-]*")
 
 
 def main_path(notebook: dict) -> str:
-    """What everybody reads, in order: no side paths, no exercises, no code; a formula is a word."""
+    """What everybody reads after the box: no side paths, exercises or code; a formula is a word."""
     closed = {*asides(notebook), *NOT_READ}
     kept, skipped = [], 0
     for cell in notebook["cells"]:
