@@ -142,7 +142,11 @@ def _path(text):
 
 def _short(value):
     """Return a value of a style with three decimals at most."""
-    return re.sub(r"\d+\.\d{4,}", lambda match: f"{float(match[0]):.3f}".rstrip("0"), value)
+
+    def rounded(match):
+        return f"{float(match[0]):.3f}".rstrip("0").rstrip(".")
+
+    return re.sub(r"\d+\.\d{4,}", rounded, value)
 
 
 def _tag(name, attributes):

@@ -10,7 +10,7 @@ import pytest
 from test_colours import FIGURES, ROLES
 
 from attnlib import plots
-from attnlib.plots.svg import _rounded
+from attnlib.plots.svg import _rounded, _short
 
 GREYS = json.loads(files(plots).joinpath("greys.json").read_text(encoding="utf-8"))
 SVG = "{http://www.w3.org/2000/svg}"
@@ -46,6 +46,12 @@ def test_a_figure_is_shapes_and_text_and_nothing_that_changes(name, drawn):
     for element in elements:
         for key in ("d", "x", "y", "width", "height", "transform", "viewBox"):
             assert not re.search(r"\.\d{3}", element.get(key, "")), (key, element.attrib)
+
+
+def test_a_number_of_a_style_is_one_that_browsers_read():
+    assert _short("stroke-width:10.00003px") == "stroke-width:10px"
+    assert _short("stroke-width:0.75000") == "stroke-width:0.75"
+    assert _short("opacity:0.123456;x:12.5") == "opacity:0.123;x:12.5"
 
 
 @pytest.mark.parametrize("name", FIGURES)
