@@ -52,7 +52,7 @@ def test_every_page_has_the_switch_and_the_other_edition_its_places(site, folder
         html = here.read_text(encoding="utf-8")
         [link] = re.findall(r'<a [^>]*\blanguage-switch\b[^>]*\bhref="([^"]+)"', html)
         assert (here.parent / link).resolve() == there.resolve()
-        assert re.search(r'<script [^>]*\bsrc="[^"]*/language\.js', html)
+        assert re.search(r'<script [^>]*\bsrc="[^"]*/page\.js', html)
         assert f'id="{last_section(here)}"' in there.read_text(encoding="utf-8")
 
 
