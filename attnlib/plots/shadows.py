@@ -9,6 +9,7 @@ SIZE = 13  # points: letters that can be read on a phone
 ROOM = 0.6  # around what is drawn
 AWAY = 13.0  # points between an end and its name
 FARTHER = 18.0  # and between the end of a shadow and its length
+BESIDE = 6.0  # and between the line of the query and a shadow on it
 NOTHING = 1e-9
 
 
@@ -57,9 +58,18 @@ def _draw_shadow(axes, key, foot, length):
     if abs(length) > NOTHING:
         tone = palette()["signed"] if length > 0 else MINUS
         ends = np.transpose([np.zeros(2), foot])
-        axes.plot(*ends, color=tone, linewidth=9, alpha=0.4, solid_capstyle="butt", zorder=2)
+        look = {"color": tone, "linewidth": 5, "solid_capstyle": "butt"}
+        axes.plot(*ends, transform=_beside(axes, foot - key), zorder=2, **look)
         text = f"shadow {length:.1f}".replace("-", "−")
     _label(axes, foot, foot - key, text, FARTHER, color="black")
+
+
+def _beside(axes, way):
+    """Return the coordinates of the data, moved to the side of the line to which a vector points."""
+    from matplotlib.transforms import ScaledTranslation
+
+    x, y = BESIDE * way / np.linalg.norm(way) / 72
+    return axes.transData + ScaledTranslation(x, y, axes.figure.dpi_scale_trans)
 
 
 def _draw_vector(axes, end, name, colour):

@@ -51,7 +51,7 @@ FIGURES = {
         lambda: plots.head_stages(V, np.eye(2, 3), np.ones((2, 3)), np.eye(2)),
         {"query", "key", "value", "signed", "weights", "output"},
     ),
-    "shadows": (lambda: plots.shadows([2.0, 1.0], SIGNED[:, :2]), {"query", "key", "signed"}),
+    "shadows": (lambda: plots.shadows([-1.0, 1.0], V[[0, 3]]), {"query", "key", "signed"}),
     "walks": (lambda: plots.walks([0, 1, 4], SHARES[:, :3]), set()),
     "dependence": (lambda: plots.causal_tables({"a": SQUARE}, kind="dependence"), set()),
     "accuracy": (lambda: plots.head_tables({"a": SHARES}, "abcd", kind="accuracy"), set()),

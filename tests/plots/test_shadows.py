@@ -30,7 +30,7 @@ def segments(axes, colour=None, style="-"):
 
 def test_a_shadow_has_the_length_that_times_the_query_is_the_score(axes):
     np.testing.assert_allclose(KEYS @ Q, SCORES, atol=1e-12)
-    bands = [line for line in axes.lines if line.get_alpha() == 0.4]
+    bands = [line for line in axes.lines if line.get_linewidth() == 5]
     ends = np.array([band.get_xydata()[1] for band in bands])
     assert all((band.get_xydata()[0] == 0).all() for band in bands)
     lengths = ends @ Q / np.linalg.norm(Q)
