@@ -32,7 +32,7 @@ EXERCISE = declared(
         "请逐个特征相乘，并注意符号：负负相乘的情形，以及 Query 为 0 的特征。",
     ),
     right("scale", "scaled scores", scores(Q, K)[0] / np.sqrt(Q.shape[-1]), TOLERANCE).told(
-        "the scores are scaled by the number of features | 分数按特征个数缩放",
+        "the scores are scaled | 分数经过了缩放",
         "How many features does a key have? That number, not the number of keys, goes into the "
         "formula for the scaled score; look at what the formula does with it. | "
         "一个 Key 有多少个特征？进入缩放公式的是这个数，而不是 Key 的个数；"
