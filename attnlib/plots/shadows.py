@@ -65,7 +65,7 @@ def _draw_shadow(axes, key, foot, length):
 
 
 def _beside(axes, way):
-    """Return the coordinates of the data, moved to the side of the line to which a vector points."""
+    """Return the coordinates of the data, moved a little the way that a vector points."""
     from matplotlib.transforms import ScaledTranslation
 
     x, y = BESIDE * way / np.linalg.norm(way) / 72
