@@ -41,7 +41,7 @@ def expected_words(line: Line, edition: str, chapter: str) -> str:
 
 
 def bare(text: str) -> str:
-    """A text without formulas, marks of code and stress, white space, the form of quotation marks."""
+    """A text without formulas, marks of code and stress, white space; quotation marks are alike."""
     return re.sub(r"\$[^$]*\$|[`*\s]", "", text).replace("’", "'")
 
 
