@@ -17,8 +17,6 @@ from manuscript import ROOT
 from playwright.sync_api import sync_playwright
 
 NAMES = (
-    # without the windows that nobody sees: a page opens in three quarters of the time
-    "chromium-headless-shell",
     "google-chrome",
     "google-chrome-stable",
     "chromium",
