@@ -18,6 +18,9 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
+from book.lesson.prediction_form import pass_through
+from book.lesson.predictions import text_of
+
 WORDS = {
     "en": {
         "take": "take it away",
@@ -45,10 +48,6 @@ class Ledger(nodes.General, nodes.Element):
 
 def is_ledger(cell: dict) -> bool:
     return bool(cell["metadata"].get("ledger"))
-
-
-def text_of(cell: dict) -> str:
-    return cell["source"] if isinstance(cell["source"], str) else "".join(cell["source"])
 
 
 def uses(text: str) -> dict[str, list[str]]:
@@ -119,10 +118,6 @@ def visit_ledger(self, node: Ledger) -> None:
 
 def depart_ledger(self, node: Ledger) -> None:
     self.body.append("</div>\n")
-
-
-def pass_through(self, node: nodes.Node) -> None:
-    """Other writers show what is inside."""
 
 
 def setup(app: Sphinx) -> dict:

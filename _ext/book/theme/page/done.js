@@ -53,15 +53,12 @@
     if (box) write(box, "chapter-done", done.ids.length ? ` · ${said(done).long}` : "");
   };
 
-  const questions = () =>
-    [...document.querySelectorAll("form.prediction, form.answer")].map(
-      (form) => form.id || (form.getAttribute("data-exercise") ?? ""),
-    );
+  const idOf = (/** @type {Element} */ form) => form.id || (form.getAttribute("data-exercise") ?? "");
+  const questions = () => [...document.querySelectorAll("form.prediction, form.answer")].map(idOf);
 
   addEventListener("done", (event) => {
     const { target, detail } = /** @type {CustomEvent<boolean>} */ (event);
-    const form = /** @type {HTMLElement} */ (target);
-    const id = form.id || (form.dataset.exercise ?? "");
+    const id = idOf(/** @type {Element} */ (target));
     const all = questions();
     const ids = new Set(kept(here).ids.filter((each) => all.includes(each)));
     if (detail) ids.add(id);
