@@ -7,17 +7,11 @@ import re
 
 import pytest
 from browser import opened
-from bs4 import BeautifulSoup
+from html_pages import head
 from manuscript import NOTEBOOKS, pages
 
 EDITIONS = {"en": "en", "zh": "zh-CN"}
 OTHER = {"en": "zh", "zh": "en"}
-
-
-def head(path):
-    """The head of a page; the whole of it would take a second to parse."""
-    html, end, _ = path.read_text(encoding="utf-8").partition("</head>")
-    return BeautifulSoup(html + end, "html.parser")
 
 
 def size(site, name) -> int:

@@ -1,4 +1,4 @@
-"""The form of an exercise on a page, filled in by keyboard, and what it says."""
+"""The form of an exercise on a page, filled in, and what it says."""
 
 from __future__ import annotations
 
@@ -24,32 +24,60 @@ STATE = """form => {
 }"""
 
 
+WRITE = """(form, answer) => {
+  for (const place of form.querySelectorAll("[data-field]")) {
+    const texts = answer[place.dataset.field];
+    for (const input of place.querySelectorAll("input")) {
+      if (input.type === "text") {
+        input.value = texts.shift();
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      } else if (input.checked !== texts.includes(input.value)) {
+        input.click();
+      }
+    }
+  }
+  form.requestSubmit();
+}"""
+
+
 def written(number: float, lang: str) -> str:
     """A number as the readers of an edition may write it."""
     text = repr(float(number)).removesuffix(".0").replace("-", "−")
     return text if lang == "en" else text.replace(".", "，")
 
 
+def fields_of(form, answer: dict, lang: str) -> list[tuple[dict, list[str]]]:
+    """The fields of a form in their order, with what is written or chosen in each."""
+    found = []
+    for field in form.evaluate(FIELDS):
+        value = answer[field["name"]]
+        members = value if isinstance(value, list) else [value]
+        is_text = field["inputs"][0][0] == "text"
+        found.append((field, [written(x, lang) if is_text else str(x) for x in members]))
+    return found
+
+
+def write(form, answer: dict, lang: str) -> None:
+    """Write an answer into a form at once, and send it."""
+    form.evaluate(WRITE, {field["name"]: texts for field, texts in fields_of(form, answer, lang)})
+
+
 def fill(page, form, answer: dict, lang: str) -> None:
     """Write an answer into a form, from its first field on with keys alone, and send it."""
-    fields = form.evaluate(FIELDS)
     form.locator("input").first.focus()
-    for field in fields:
-        value = answer[field["name"]]
-        kind = field["inputs"][0][0]
-        if kind == "text":
-            numbers = value if isinstance(value, list) else [value]
-            for number in numbers:
+    for field, texts in fields_of(form, answer, lang):
+        kinds, options = zip(*field["inputs"], strict=True)
+        if kinds[0] == "text":
+            for text in texts:
                 page.keyboard.press("Control+a")
-                page.keyboard.type(written(number, lang))
+                page.keyboard.insert_text(text)
                 page.keyboard.press("Tab")
-        elif kind == "radio":
-            choose(page, [option for _, option in field["inputs"]].index(value))
+        elif kinds[0] == "radio":
+            choose(page, options.index(texts[0]))
             page.keyboard.press("Tab")
         else:
-            members = [str(member) for member in (value if isinstance(value, list) else [value])]
-            for _, option in field["inputs"]:
-                if page.evaluate("document.activeElement.checked") != (option in members):
+            for option in options:
+                if page.evaluate("document.activeElement.checked") != (option in texts):
                     page.keyboard.press("Space")
                 page.keyboard.press("Tab")
     # past the last field stands the button

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bs4 import BeautifulSoup
+from html_pages import tree
 from lesson_length import minutes
 from manuscript import NOTEBOOKS, read
 
@@ -13,11 +13,10 @@ PLACES = {"en": "{} of {} · {} min", "zh": "第 {} 章，共 {} 章 · {} 分�
 @pytest.mark.parametrize("folder", PLACES)
 def test_a_chapter_says_its_number(site, folder):
     for number, path in enumerate(NOTEBOOKS, start=1):
-        html = (site / folder / "chapters" / f"{path.stem}.html").read_text(encoding="utf-8")
-        soup = BeautifulSoup(html, "html.parser")
-        assert soup.select_one("article h1").contents[0].get_text() == str(number)
-        place = soup.select_one("article .admonition .chapter-place").get_text()
+        soup = tree(site / folder / "chapters" / f"{path.stem}.html")
+        assert soup.cssselect("article h1")[0][0].text_content() == str(number)
+        place = soup.cssselect("article .admonition .chapter-place")[0].text_content()
         assert place == PLACES[folder].format(number, len(NOTEBOOKS), minutes(read(path))[0])
-        assert not soup.title.get_text().strip().startswith(str(number))
-        for link in soup.select("nav a"):
-            assert not link.select(".chapter-number, .chapter-place")
+        assert not soup.findtext(".//title").strip().startswith(str(number))
+        assert soup.cssselect("nav a")
+        assert not soup.cssselect("nav a :is(.chapter-number, .chapter-place)")

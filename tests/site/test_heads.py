@@ -8,6 +8,7 @@ import struct
 import pytest
 from bs4 import BeautifulSoup
 from builds import make_bare_book, strict_build, write_settings
+from html_pages import head
 from manuscript import pages
 from visits import EDITIONS
 
@@ -16,11 +17,6 @@ PAGE = """# By $\\sqrt{d_k}$
 A paragraph on *scores*, with the formula $\\frac{a}{b}$ in it: "quoted", and long enough to be cut
 somewhere, because no line of a search engine holds so many words as this one sentence has.
 """
-
-
-def head(path) -> BeautifulSoup:
-    html, end, _ = path.read_text(encoding="utf-8").partition("</head>")
-    return BeautifulSoup(html + end, "html.parser")
 
 
 def said(soup: BeautifulSoup) -> dict[str, str]:
