@@ -63,7 +63,8 @@ def twin(cls, shown: dict):
 def assert_equal_to_attnlib(cls, shown: dict):
     """Hold every number of a view to attnlib's; gives the Python explorer."""
     explorer = twin(cls, shown)
-    numbers = {name: x for name, x in shown["numbers"].items() if name not in cls.settings()}
+    settings = cls.settings()
+    numbers = {name: x for name, x in shown["numbers"].items() if name not in settings}
     expected = explorer.numbers
     assert numbers
     for name, x in numbers.items():
