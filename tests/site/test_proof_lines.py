@@ -14,8 +14,15 @@ from shown import Line, is_explorer, is_figure, lines, open_cells
 from translations import CATALOGUES
 
 LANGUAGES = {"en": "en", "zh": "zh_CN"}
-EDITION = pytest.mark.parametrize("edition", LANGUAGES)
-CHAPTER = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+# named as their pages are, whose visit they share with what else looks at them
+ON_EVERY_CHAPTER = pytest.mark.parametrize(
+    ("edition", "path"),
+    [
+        pytest.param(edition, path, id=f"{edition}/chapters/{path.stem}.html")
+        for edition in LANGUAGES
+        for path in NOTEBOOKS
+    ],
+)
 MOST_CODE = 0.12
 PAGE = "chapters/04_scaling.html"
 # proofs of chapter 4, as the formula index links to them: one of the main path, one beside it
@@ -45,8 +52,7 @@ def bare(text: str) -> str:
     return re.sub(r"\$[^$]*\$|[`*\s]", "", text).replace("’", "'")
 
 
-@EDITION
-@CHAPTER
+@ON_EVERY_CHAPTER
 def test_every_line_is_on_the_page_with_its_words_and_its_cells(on_page, path, edition):
     expected = lines(read(path))
     assert len(on_page["lines"]) == len(expected) > 5
@@ -57,8 +63,7 @@ def test_every_line_is_on_the_page_with_its_words_and_its_cells(on_page, path, e
         assert not shown["hushed"]
 
 
-@EDITION
-@CHAPTER
+@ON_EVERY_CHAPTER
 def test_what_is_measured_or_drawn_is_in_sight(on_page, path, edition):
     for line in lines(read(path)):
         outputs = [out for cell in line.cells for out in cell["outputs"] if "text" in out]
@@ -72,15 +77,13 @@ def test_what_is_measured_or_drawn_is_in_sight(on_page, path, edition):
     assert on_page["drawn"] == len(drawn) > 0
 
 
-@EDITION
-@CHAPTER
+@ON_EVERY_CHAPTER
 def test_the_other_cells_are_open_and_the_set_up_is_not_there(on_page, path, edition):
     assert on_page["open"] == [source(cell).strip() for cell in open_cells(read(path))]
     assert on_page["setUp"] is False
 
 
-@EDITION
-@CHAPTER
+@ON_EVERY_CHAPTER
 def test_code_takes_a_small_part_of_a_page(on_page, path, edition, record_property):
     """Of its height on a desk, the cells of exercises aside."""
     height = on_page["height"]
@@ -90,8 +93,7 @@ def test_code_takes_a_small_part_of_a_page(on_page, path, edition, record_proper
     assert 0 < share <= MOST_CODE
 
 
-@EDITION
-@CHAPTER
+@ON_EVERY_CHAPTER
 def test_a_side_path_is_closed_behind_its_question_under_its_heading(on_page, path, edition):
     known = translations(CATALOGUES / "chapters" / f"{path.stem}.po") if edition == "zh" else {}
     expected = [(known.get(h, h), known.get(q, q)) for h, q in asides(read(path)).items()]
