@@ -129,12 +129,20 @@ def visit(browser, url):
         session.send("Network.emulateNetworkConditions", SLOW)
         session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
         got = {"bytes": 0, "requests": 0}
+        asked = set()
 
-        def note(event):
-            got["bytes"] += event["encodedDataLength"]
-            got["requests"] += 1
+        def begun(event):
+            # data: and blob: are no requests to anyone
+            if event["request"]["url"].startswith("http"):
+                asked.add(event["requestId"])
 
-        session.on("Network.loadingFinished", note)
+        def done(event):
+            if event["requestId"] in asked:
+                got["bytes"] += event["encodedDataLength"]
+                got["requests"] += 1
+
+        session.on("Network.requestWillBeSent", begun)
+        session.on("Network.loadingFinished", done)
         page.add_init_script(f"({ALIVE})()")
         page.goto(url, wait_until="load", timeout=60_000)
         page.wait_for_function("globalThis.alive", timeout=60_000)
