@@ -29,17 +29,34 @@ def drawn(shown):
     return draw
 
 
+@pytest.fixture(scope="module")
+def kept():
+    """The figures that were drawn, by name: several tests look at each."""
+    return {}
+
+
+@pytest.fixture
+def of_name(kept, drawn):
+    """What `drawn` gives for the figure of a name."""
+
+    def draw(name):
+        if name not in kept:
+            kept[name] = drawn(FIGURES[name][0])
+        return kept[name]
+
+    return draw
+
+
 @pytest.mark.parametrize("name", FIGURES)
-def test_every_colour_is_of_a_role_of_the_figure_or_one_of_the_greys(name, drawn):
-    draw, roles = FIGURES[name]
-    text, _ = drawn(draw)
+def test_every_colour_is_of_a_role_of_the_figure_or_one_of_the_greys(name, of_name):
+    text, _ = of_name(name)
     met = {LIGHT[colour] for colour in re.findall(r"#[0-9a-f]{6}", text)}
-    assert met - GREYS.keys() == roles
+    assert met - GREYS.keys() == FIGURES[name][1]
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_is_shapes_and_text_and_nothing_that_changes(name, drawn):
-    text, elements = drawn(FIGURES[name][0])
+def test_a_figure_is_shapes_and_text_and_nothing_that_changes(name, of_name):
+    text, elements = of_name(name)
     tags = {element.tag.removeprefix(SVG) for element in elements}
     assert tags <= {"svg", "g", "defs", "path", "rect", "use", "text", "clipPath"}
     assert not re.search(r"\d\.\d{4}|e-\d|<!--|matplotlib", text)
@@ -55,8 +72,8 @@ def test_a_number_of_a_style_is_one_that_browsers_read():
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_what_is_referred_to_is_there_once_and_nothing_else_has_a_name(name, drawn):
-    text, elements = drawn(FIGURES[name][0])
+def test_what_is_referred_to_is_there_once_and_nothing_else_has_a_name(name, of_name):
+    text, elements = of_name(name)
     ids = [element.get("id") for element in elements if element.get("id")]
     referred = set(re.findall(r'href="#(\w+)"|url\(#(\w+)\)', text))
     assert sorted(ids) == sorted({a or b for a, b in referred})

@@ -86,12 +86,28 @@ SAMPLE = """() => {
 # What follows the size of the window has had its turn; the theme waits for 300 ms.
 SETTLED = "new Promise((done) => setTimeout(() => requestAnimationFrame(done), 500))"
 
+# The rule of contrast asks for every element where it stands: without those that have no sample,
+# it is done in a third of the time.
 RUN = """async () => {
   const options = { resultTypes: ["violations"], preload: false };
-  const { violations, passes } = await axe.run(document, options);
-  const faults = violations.flatMap(({ id, nodes }) =>
+  const contrast = "color-contrast";
+  const all = await axe.run(document, { ...options, rules: { [contrast]: { enabled: false } } });
+  const withSample = new Set();
+  for (let e of document.querySelectorAll("[data-sample]")) {
+    for (; e && !withSample.has(e); e = e.parentElement) withSample.add(e);
+  }
+  const aside = [...document.body.querySelectorAll("*")].filter(
+    (e) => !withSample.has(e) && withSample.has(e.parentElement) && !e.parentElement.dataset.sample);
+  const styles = aside.map((e) => e.getAttribute("style"));
+  for (const e of aside) e.style?.setProperty("display", "none", "important");
+  const seen = await axe.run(document, { ...options, runOnly: [contrast] });
+  aside.forEach((e, i) => {
+    if (styles[i] === null) e.removeAttribute("style");
+    else e.setAttribute("style", styles[i]);
+  });
+  const faults = [...all.violations, ...seen.violations].flatMap(({ id, nodes }) =>
     nodes.map(({ target, html }) => `${id}: ${target} ${html.slice(0, 100)}`));
-  return { faults, rules: passes.length };
+  return { faults, rules: all.passes.length + seen.passes.length };
 }"""
 
 

@@ -8,7 +8,7 @@ import json
 import both_judges as both
 import pytest
 from answer_battery import RIGHT, WRONG
-from browser import opened
+from browser import leave, opened
 from exercise_page import STATE, fill, plain, write
 from html_pages import tree
 from manuscript import NOTEBOOKS
@@ -88,6 +88,7 @@ def test_the_forms_of_a_chapter(lang, chapter, origin, browser):
     """Served: of pages opened as files, a browser under load forgets all that it kept for them."""
     url = f"{origin}/{lang}/chapters/{chapter}.html"
     with opened(browser, url, width=360) as (page, record):
+        leave(page, "form.answer, details.solution")
         forms = page.locator("form.answer")
         ids = [form.get_attribute("data-exercise") for form in forms.all()]
         assert len(ids) == 2
@@ -175,6 +176,7 @@ def test_what_cannot_be_read_is_said_beside_it_and_nothing_is_lost(origin, brows
 def test_a_set_without_members_is_an_answer_where_somebody_may_mean_it(origin, browser):
     url = f"{origin}/en/chapters/07_causal_mask.html"
     with opened(browser, url) as (page, _):
+        leave(page, "form.answer")
         form = page.locator("form.answer").nth(1)
         right, _, _ = answers("causal-predict")
         fill(page, form, right, "en")

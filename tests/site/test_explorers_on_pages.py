@@ -10,7 +10,7 @@ import re
 from operator import attrgetter
 
 import pytest
-from browser import opened
+from browser import leave, opened
 from explorer_state import CLASSES, PLACES, SHOWN, assert_equal_to_attnlib
 from manuscript import CHAPTERS, NOTEBOOKS
 
@@ -126,6 +126,7 @@ def test_every_control_works_by_keyboard_and_the_numbers_are_attnlibs(browser, r
     address, edition, theme = reading
     url = f"{address}/{path.removeprefix('en/')}"
     with opened(browser, url, color_scheme=theme) as (page, record):
+        leave(page, f"attn-explorer[name={name}]")
         page.evaluate(GO_TO_ITS_SECTION, name)
         explorer, cls = live(page, name), CLASSES[name]
         handle = explorer.element_handle()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from book.lesson import ledger
-from browser import opened
+from browser import leave, opened
 from manuscript import NOTEBOOKS, read, source
 
 PAGES = [
@@ -27,6 +27,7 @@ def test_each_assumption_drops_the_steps_that_rest_on_it(browser, origin, chapte
     url = f"{origin}/{edition}/chapters/{chapter}.html"
     uses, spent = ledger.uses(text), ledger.spent(text)
     with opened(browser, url, width=360) as (page, record):
+        leave(page, "div.ledger")
         place = page.locator("div.ledger")
         buttons = place.locator("button")
         assert buttons.count() == len(ledger.ASSUMPTION.findall(text))
