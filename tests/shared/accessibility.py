@@ -97,7 +97,7 @@ RUN = """async () => {
     for (; e && !withSample.has(e); e = e.parentElement) withSample.add(e);
   }
   const aside = [...document.body.querySelectorAll("*")].filter(
-    (e) => !withSample.has(e) && withSample.has(e.parentElement) && !e.parentElement.dataset.sample);
+    (e) => !withSample.has(e) && withSample.has(e.parentElement));
   const styles = aside.map((e) => e.getAttribute("style"));
   for (const e of aside) e.style?.setProperty("display", "none", "important");
   const seen = await axe.run(document, { ...options, runOnly: [contrast] });
