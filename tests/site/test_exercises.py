@@ -85,7 +85,6 @@ def test_the_script_is_small(site):
 
 @ON_EVERY_CHAPTER
 def test_the_forms_of_a_chapter(lang, chapter, origin, browser):
-    """Served: of pages opened as files, a browser under load forgets all that it kept for them."""
     url = f"{origin}/{lang}/chapters/{chapter}.html"
     with opened(browser, url, width=360) as (page, record):
         leave(page, "form.answer, details.solution")
@@ -121,6 +120,20 @@ def test_the_forms_of_a_chapter(lang, chapter, origin, browser):
             assert not page.evaluate(IS_OPEN, id_)
             form.locator("[data-does=solve]").press("Enter")
             assert page.evaluate(IS_OPEN, id_)
+        assert not record.complaints
+
+
+@pytest.mark.parametrize(("lang", "chapter"), [("en", "03_scores"), ("zh", "05_attention_weights")])
+def test_an_answer_is_kept_until_it_is_cleared_or_the_exercise_changes(
+    lang, chapter, origin, browser
+):
+    """Served: of pages opened as files, a browser under load forgets all that it kept for them."""
+    url = f"{origin}/{lang}/chapters/{chapter}.html"
+    with opened(browser, url, width=360) as (page, record):
+        forms = page.locator("form.answer")
+        ids = [form.get_attribute("data-exercise") for form in forms.all()]
+        for form, id_ in zip(forms.all(), ids, strict=True):
+            write(form, answers(id_)[0], lang)
 
         # one is kept, the other was kept of another edition, or is no answer at all
         kept, lost = (0, 1) if lang == "en" else (1, 0)
