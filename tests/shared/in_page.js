@@ -273,6 +273,14 @@
       judged: all("form.answer").filter((form) => form.querySelector(".answer-reply li, .answer-fault:not(:empty)"))
         .length,
       fallen: all(".ledger tr.falls").length,
+      // on the edge of a box that scrolls, the fade at its end cuts a legend in half
+      cutOff: all("legend")
+        .filter(
+          (legend) =>
+            getComputedStyle(/** @type {Element} */ (legend.parentElement)).overflowX !== "visible" &&
+            getComputedStyle(legend).float === "none",
+        )
+        .map(described),
     };
   }
 

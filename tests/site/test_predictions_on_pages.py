@@ -285,6 +285,7 @@ def test_every_question_answered_on_a_phone_in_the_dark(page, visits):
     seen = visits(page)
     assert seen.answered["guessed"] == count(page.removesuffix(".html"))
     assert seen.answered["judged"] == 2
+    assert not seen.answered["cutOff"]
     assert seen.answered["overflow"]["by"] <= 0, seen.answered["overflow"]
     assert not seen.answered["lowContrast"]["faults"]
     assert not seen.record.complaints
