@@ -149,7 +149,7 @@ def test_bad_input_gets_one_sentence_beside_the_field_and_loses_nothing(browser,
             assert first.get_attribute("aria-invalid") is not None
             assert first.evaluate("field => field === document.activeElement")
             assert not is_open(page)
-        commit(page, ["０。３", "0.5"])
+        commit(page, ["０。３", "1/2"])
         assert is_open(page)
         assert words["you"] in page.evaluate(SEEN, f"{FORM} .said")[0]
         assert not record.complaints

@@ -10,7 +10,7 @@ WIDE = """() => [...document.querySelectorAll(
   .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
   .map((e) => ({
     fades: getComputedStyle(e).maskImage !== "none",
-    reached: e.tabIndex === 0 || e.querySelector("input") !== null,
+    reached: e.tabIndex === 0,
   }))"""
 TO_THE_END = """() => new Promise((done) => {
   for (const e of document.querySelectorAll("[data-more]")) e.scrollLeft = e.scrollWidth;
