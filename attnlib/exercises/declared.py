@@ -20,6 +20,11 @@ def proportional(value, expected, within):
     return value[0] > 0 and near(value * expected[0] / value[0], expected, within)
 
 
+def positive(value, rows):
+    """Whether the dot product of a vector with every row is positive, and not just by rounding."""
+    return bool((rows @ value > 1e-5 * np.abs(value).max()).all())
+
+
 # each gets what a field holds, what is right, and how far it may be from that
 KINDS = {
     "form": lambda value, expected, within: True,  # an answer that cannot be read ends the check
@@ -29,6 +34,7 @@ KINDS = {
     "signs": lambda value, expected, within: (np.sign(value) == expected).all(),
     "multiset": lambda value, expected, within: close(np.sort(value), np.sort(expected)),
     "proportional": proportional,
+    "positive": lambda value, expected, within: positive(value, expected),
     "word": lambda value, expected, within: value == expected,
     "set": lambda value, expected, within: value == expected,
     "one of": lambda value, expected, within: bool(value) and value <= expected,

@@ -32,6 +32,10 @@ function same(value, expected) {
 /** @param {any} value @param {any} expected @param {number} within */
 const near = (value, expected, within) => close(value, expected, () => within);
 
+/** Whether a dot product is positive, and not just by rounding. @param {number[]} value @param {number[]} other */
+const ahead = (value, other) =>
+  other.reduce((sum, x, i) => sum + x * value[i], 0) > TOLERANCE * Math.max(...value.map(Math.abs));
+
 const sorted = (/** @type {number[]} */ numbers) => [...numbers].sort((a, b) => a - b);
 
 /** Whether all members of a set are in another. @param {any} value @param {any} others */
@@ -54,6 +58,7 @@ const KINDS = {
       expected,
       within,
     ),
+  positive: (value, expected) => expected.every((/** @type {number[]} */ other) => ahead(value, other)),
   word: (value, expected) => value === expected,
   set: (value, expected) => inside(value, expected) && inside(expected, value),
   "one of": (value, expected) => row(value).length > 0 && inside(value, expected),

@@ -19,7 +19,7 @@ def each(convert, result):
     """Convert every array of a result: of several results, or of the values of a dictionary."""
     if isinstance(result, dict):
         return {name: each(convert, value) for name, value in result.items()}
-    if isinstance(result, set):
+    if isinstance(result, set | str):
         return result
     if isinstance(result, tuple | list) and any(np.ndim(part) for part in result):
         return type(result)(convert(part) for part in result)
@@ -217,6 +217,6 @@ def styles(exercise_id):
         return TRUTHS
     if exercise_id.endswith("-predict"):
         return WORDS
-    if exercise_id.endswith("-by-hand"):
+    if exercise_id.endswith(("-by-hand", "-never-first")):
         return NAMED
     return RETURNED if exercise_id in ("qkv-lookup", "scores-unlike") else COMPUTED

@@ -94,6 +94,17 @@ SPECIFIC = {
             ("queries", np.array([[1, 3], [0, 0], [0, 0]]), np.array([[0, 0], [3, -1], [1, 1]])),
         ]
     },
+    "scores-never-first": {
+        "parts × 0.9": (scores.first(parts=(0.45, 0.225, 0.225)), "sum"),
+        "parts × 1.1": (scores.first(parts=(0.55, 0.275, 0.275)), "sum"),
+        "parts off by one": (scores.first(parts=(0.25, 0.5, 0.25)), "parts"),
+        "a little of one part in another": (scores.first(parts=(0.52, 0.23, 0.25)), "parts"),
+        "tokens off by one": (scores.first(never=(4, 5)), "never"),
+        "just past level with token 1": (scores.first(query=(1, 0.999)), "query"),
+        "just past level with token 2": (scores.first(query=(1, 3.001)), "query"),
+        "just inside": (scores.first(query=(1, 2.999)), None),
+        "query × -1": (scores.first(query=(-2, -3)), "query"),
+    },
     "what-context": {
         "one later token visible": (small.context_cut_at(1), "first token"),
         "the token itself hidden": (small.context_cut_at(-1), "causal"),

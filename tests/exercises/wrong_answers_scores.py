@@ -14,6 +14,17 @@ def hand(row=(0, 7, -13), column=(7, 0), feature=(3,)):
     return lambda: {"row of q_1": row, "column of k_2": column, "feature": feature}
 
 
+def first(
+    never=(5, 6), parts=(0.5, 0.25, 0.25), query=(2, 3), change="a number added to its score"
+):
+    return lambda: {
+        "never first": never,
+        "parts of k_5": parts,
+        "query for token 3": query,
+        "puts token 5 first": change,
+    }
+
+
 def predictions(**changes):
     right = dict(
         a="one row",
@@ -72,6 +83,15 @@ RIGHT = {
         "one feature": projections([[2, 0], ZERO, ZERO], [ZERO, ZERO, [2, 0]]),
         "products that cancel": projections([[1, 1], ZERO, ZERO], [[1, -1], [-1, 1], [2, 2]]),
         "both features": projections([[1, 3], ZERO, ZERO], [ZERO, [3, -1], [1, 1]]),
+    },
+    "scores-never-first": {
+        "at right angles": first(),
+        "the way from the nearest point": first(query=(6 / 13, 9 / 13)),
+        "nearly level with token 2": first(query=(1, 2.99)),
+        "nearly level with token 1": first(query=(1.01, 1.02)),
+        "a very short query": first(query=(2e-9, 3e-9)),
+        "a very long query": first(query=(2e9, 3e9)),
+        "a set": first(never={6, 5}),
     },
     "scores-predict": {"all six": predictions()},
 }
@@ -146,6 +166,31 @@ WRONG = {
             "not back",
         ),
     },
+    "scores-never-first": {
+        "no query": (first(query=(2,)), "form"),
+        "another change": (first(change="a shorter query"), "form"),
+        "a seventh token": (first(never=(5, 7)), "form"),
+        "the border comes first": (first(never=(5,)), "never"),
+        "a short key is never first": (first(never=(4, 5, 6)), "never"),
+        "only the largest in a feature come first": (first(never=(3, 4, 5, 6)), "never"),
+        "none": (first(never=()), "never"),
+        "those that come first": (first(never=(1, 2, 3, 4)), "never"),
+        "the last part forgotten": (first(parts=(0.5, 0.25, 0)), "sum"),
+        "percentages": (first(parts=(50, 25, 25)), "sum"),
+        "even parts": (first(parts=(1 / 3, 1 / 3, 1 / 3)), "parts"),
+        "the other two exchanged": (first(parts=(0.25, 0.5, 0.25)), "parts"),
+        "an extrapolation": (first(parts=(0.75, 0.5, -0.25)), "parts"),
+        "both features alike: a tie": (first(query=(1, 1)), "query"),
+        "its own key: a tie": (first(query=(3, 3)), "query"),
+        "level with token 2": (first(query=(1, 3)), "query"),
+        "back to front": (first(query=(-2, -3)), "query"),
+        "along the line": (first(query=(3, -2)), "query"),
+        "features exchanged": (first(query=(3, 2)), "query"),
+        "no direction": (first(query=(0, 0)), "query"),
+        "longer": (first(change="a longer query"), "after all"),
+        "a key bias": (first(change="one row added to every key"), "after all"),
+        "doubled": (first(change="all keys doubled"), "after all"),
+    },
     "scores-predict": {
         "one left out": (lambda: dict(a="one row"), "form"),
         "c answered with a part": (predictions(c="one row"), "form"),
@@ -163,4 +208,5 @@ SPOILERS = {
     "scores-by-hand": ["-13", "(0, 7", "feature 3", "feature 4"],
     "scores-code": ["swapaxes", "einsum", "K.T", "@"],
     "scores-unlike": ["[2", "(2, 0)"],
+    "scores-never-first": ["5 and 6", "5, 6", "0.25", "1/4", "(2, 3)", "number added"],
 }
