@@ -106,6 +106,11 @@ export function controlsOf(model, settings, t) {
     write(Object.fromEntries(fits.filter(([name, value]) => FITS[settings[name].kind](value, settings[name]))));
   }
 
+  /** Let a button do to the state what `changes` tells. @param {HTMLButtonElement} node @param {(state: any) => Changes} changes */
+  function press(node, changes) {
+    return control(node, "click", () => changes(readState(model, settings)));
+  }
+
   /** @param {string} label @param {Node | string} value @param {Node} input */
   function labelled(label, value, input) {
     return html("label", { class: "attn-control" }, html("span", {}, ...rich(label)), value, input);
@@ -114,6 +119,7 @@ export function controlsOf(model, settings, t) {
   return {
     words,
     glossed,
+    press,
 
     /**
      * A slider: over `stops`, or from bound to bound in steps; two decimals where they are finer than 1.
@@ -273,11 +279,7 @@ export function controlsOf(model, settings, t) {
      * @param {(state: any) => Changes} changes
      */
     button(name, label, changes) {
-      const node = html("button", { type: "button", name }, label);
-      return box(
-        "actions",
-        control(node, "click", () => changes(readState(model, settings))),
-      );
+      return box("actions", press(html("button", { type: "button", name }, label), changes));
     },
   };
 }

@@ -26,10 +26,9 @@ const overlap = (reach, distance) => Math.max(0, reach - Math.abs(distance));
 
 /**
  * A placer of labels that remembers where it put them: gives the middle of each label, in order.
- * @param {number} width half that of the picture, around 0, in which labels stay
- * @param {number} height
+ * @param {{left: number, right: number, top: number, bottom: number}} frame in which labels stay
  */
-export function placer(width, height = width) {
+export function placer({ left, right, top, bottom }) {
   /** @type {number[]} */
   let before = [];
 
@@ -55,7 +54,8 @@ export function placer(width, height = width) {
           const across = overlap((wide + other.wide) / 2 + 2, middle[0] - other.middle[0]);
           cost += 4 * across * overlap((high + other.high) / 2 + 1, middle[1] - other.middle[1]);
         }
-        if (Math.abs(middle[0]) + wide / 2 > width || Math.abs(middle[1]) + high / 2 > height) cost += 1e4;
+        const isOut = middle[0] - wide / 2 < left || middle[0] + wide / 2 > right;
+        if (isOut || middle[1] - high / 2 < top || middle[1] + high / 2 > bottom) cost += 1e4;
         if (cost < best.cost) best = { cost, place, middle };
       }
       put.push({ middle: best.middle, wide, high });

@@ -110,7 +110,7 @@ export function plane(caption, parts) {
     return { group, label, draw, part, placed: () => place };
   });
 
-  const place = placer(104);
+  const place = placer({ left: -104, right: 104, top: -104, bottom: 104 });
 
   /** @param {any} now */
   function putLabels(now) {

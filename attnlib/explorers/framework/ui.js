@@ -124,7 +124,7 @@ export function spoken(x) {
  * @param {string} name
  * @param {(x: number) => string} write
  */
-function place(name, write) {
+export function place(name, write) {
   const node = html("span", { class: "attn-number", "data-name": name });
   return live(node, (/** @type {Moment} */ { named }) => {
     const x = Number(named[name]);
