@@ -77,9 +77,9 @@
 
   /** A point of a picture: its text, the colour of its border, and whether it is filled with that. @param {Element} group */
   function point(group) {
-    const circle = group.querySelector("circle");
-    const { fill, stroke } = getComputedStyle(circle ?? group);
-    const at = ["cx", "cy"].map((name) => Number(circle?.getAttribute(name)));
+    const mark = group.querySelector("circle:not(.attn-halo), path:not(.attn-line)");
+    const { fill, stroke } = getComputedStyle(mark ?? group);
+    const at = group.getAttribute("data-at")?.split(" ").map(Number);
     return { text: words(group), colour: rgb(stroke), filled: fill === stroke, at };
   }
 
@@ -98,7 +98,7 @@
       controls: controls(root).map(control),
       lines: all("p:not(.attn-status)", words),
       names: all("[data-name]", (place) => place.getAttribute("data-name")),
-      points: all(".attn-plane g", point),
+      points: all(".attn-plane g[data-at]:not([hidden])", point),
       heights: all(".attn-count", (bar) => Number(bar.getAttribute("height"))),
       notes: all(".attn-picture text", words),
     };

@@ -144,7 +144,7 @@ def every_explorer(request, browser):
     html = page_of(*(explorer.to_html() for explorer in explorers), lang=request.param)
     for explorer in explorers:
         explorer.close()
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     page = context.new_page()
     page.set_content(html)
     page.wait_for_function(f"document.querySelectorAll('{VIEW}').length === {len(explorers)}")

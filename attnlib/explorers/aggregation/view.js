@@ -4,7 +4,8 @@ import { partialSums } from "../framework/core.js";
 import { HEAD } from "../framework/example.js";
 import { explorer } from "../framework/explorer.js";
 import { SETTINGS } from "../framework/settings.js";
-import { box, counted, line, panels, runningSum } from "../framework/ui.js";
+import { runningSum } from "../framework/tables.js";
+import { box, counted, line, panels } from "../framework/ui.js";
 
 /** @param {{i: number, r: number}} state */
 function compute({ i, r }) {
@@ -19,7 +20,7 @@ export default explorer({
   settings: SETTINGS,
   compute,
 
-  view(t, { select, grid, reset, words, glossed }) {
+  view(t, { select, grid, reset, words, glossed, matrices }) {
     const terms = runningSum({
       caption: t("The terms of $Z_{ir}$", "$Z_{ir}$ 的各项"),
       head: [
@@ -34,8 +35,7 @@ export default explorer({
       most: 1.5,
       tone: "output",
     });
-    const matrices = box(
-      "matrices",
+    const all = matrices(
       grid("A", t("weights $A$", "权重 $A$"), "weights", { columns: 5, most: 1, pick: (i) => ({ i }) }),
       grid("V", t("values $V$", "值 $V$"), "value", { columns: 2, pick: (_, r) => ({ r }) }),
       grid("Z", t("outputs $Z = AV$", "输出 $Z = AV$"), "output", { columns: 2, pick: (i, r) => ({ i, r }) }),
@@ -50,7 +50,7 @@ export default explorer({
       nodes: [
         box("controls", position, select("r", t("feature $r$", "特征 $r$"), counted(2)), reset),
         line("formula", "$Z_{ir} = ∑_jα_{ij}V_{jr}$; $i$ = {i}, $r$ = {r}"),
-        panels([matrices, terms, line("note", note)]),
+        panels([all, terms, line("note", note)]),
       ],
       summary: t(
         "Z {i}, {r} is {sum-5}; term farthest from 0: source {source}, {top}.",

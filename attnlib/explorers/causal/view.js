@@ -4,8 +4,10 @@ import { group } from "../framework/controls.js";
 import { entryName, keep, softmax, sum } from "../framework/core.js";
 import { EXAMPLE, HEAD, selfAttention } from "../framework/example.js";
 import { explorer } from "../framework/explorer.js";
+import { plane } from "../framework/plane.js";
 import { SETTINGS } from "../framework/settings.js";
-import { box, line, number, panels, plane, table } from "../framework/ui.js";
+import { table } from "../framework/tables.js";
+import { box, line, number, panels } from "../framework/ui.js";
 
 /** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
 
@@ -34,7 +36,7 @@ export default explorer({
   settings: SETTINGS,
   compute,
 
-  view(t, { select, slider, grid, reset, words }) {
+  view(t, { select, slider, grid, reset, words, matrices }) {
     const moves = (/** @type {number} */ j, /** @type {Now} */ { numbers }) => numbers.moved[j - 1] > 1e-9;
     const verdicts = t(["leak", "stays", "may move"], ["泄漏", "不变", "可以变"]);
     /** @type {(j: number) => (now: Now) => string} */
@@ -43,15 +45,18 @@ export default explorer({
       "The outputs before the change, hollow, and after it, filled.",
       "空心为改动前的输出，实心为改动后的输出。",
     );
-    const picture = plane(caption, (/** @type {Now} */ { numbers: { Z, after } }) =>
-      Z.flatMap((z, i) => [
-        { line: [z, after[i]], tone: "output" },
-        { at: z, tone: "output", hollow: true },
-        { at: after[i], tone: "output", text: i + 1 },
-      ]),
+    /** @type {(i: number) => import("../framework/plane.js").Part[]} */
+    const moved = (i) => [
+      { kind: "line", tone: "output", through: ({ numbers: { Z, after } }) => [Z[i], after[i]] },
+      { kind: "dot", tone: "output", at: ({ numbers }) => numbers.Z[i], hollow: () => true },
+      { kind: "dot", tone: "output", at: ({ numbers }) => numbers.after[i], text: () => String(i + 1) },
+    ];
+    const picture = plane(
+      caption,
+      words.flatMap((_, i) => moved(i)),
     );
     const pick = (/** @type {number} */ i) => ({ i });
-    const matrices = [
+    const all = [
       grid("A", t("weights $A$, before", "改动前的权重 $A$"), "weights", { columns: 5, most: 1, pick }),
       grid("Z", t("$Z$ before", "改动前的 $Z$"), "output", { columns: 2, pick }),
       grid("after", t("$Z$ after", "改动后的 $Z$"), "output", { columns: 2, pick }),
@@ -86,7 +91,7 @@ export default explorer({
           group(t("Change one token", "改动一个 Token"), "output", token, factor),
           group(t("Compare weights", "比较权重"), "weights", select("i", t.row)),
         ),
-        panels([box("matrices", ...matrices)]),
+        panels([matrices(...all)]),
         panels([outputs, line("note", note), compared], picture),
       ],
       summary: t("Outputs that move: {moving}. Leaks: {leaks}.", "变化的输出：{moving}。泄漏：{leaks}。"),

@@ -69,7 +69,7 @@ def data(name):
 
 
 def css():
-    """The style sheet of all explorers, colours included."""
+    """The style sheet of all explorers: the colours, what they share, what each has of its own."""
     palette = json.loads((FOLDER.parent / "palette.json").read_text(encoding="utf-8"))
     rules = []
     for theme, selector in (
@@ -80,7 +80,9 @@ def css():
             f"  --attn-{role}: {colour[theme]};\n" for role, colour in palette.items()
         )
         rules.append(f"{selector} {{\n{colours}}}\n")
-    return "".join(rules) + _read("framework/style.css")
+    own = [path.relative_to(FOLDER).as_posix() for path in sorted(FOLDER.glob("*/style.css"))]
+    own.remove("framework/style.css")
+    return "".join([*rules, *map(_read, ["framework/style.css", *own])])
 
 
 def page_script():

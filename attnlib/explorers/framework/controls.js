@@ -2,7 +2,10 @@
 
 import { entryName } from "./core.js";
 import { EXAMPLE } from "./example.js";
-import { box, counted, formatNumber, html, live, mark, matrixTable, number, placeOf, rich, table } from "./ui.js";
+import { scrub } from "./hands.js";
+import { strip } from "./phone.js";
+import { mark, matrixTable, placeOf, table } from "./tables.js";
+import { box, counted, formatNumber, html, live, number, rich } from "./ui.js";
 
 /**
  * What an explorer knows of its model: anywidget's in Jupyter, that of element.js on a page.
@@ -16,7 +19,9 @@ import { box, counted, formatNumber, html, live, mark, matrixTable, number, plac
 
 /** @import { Choose } from "./explorer.js" */
 /** @import { Setting, Settings } from "./settings.js" */
-/** @import { Look, Moment } from "./ui.js" */
+/** @import { Hand, Point } from "./hands.js" */
+/** @import { Look } from "./tables.js" */
+/** @import { Moment } from "./ui.js" */
 
 /** Some of the state, by name. @typedef {Record<string, any>} Changes */
 
@@ -51,6 +56,19 @@ export function readState(model, settings) {
   return state;
 }
 
+/**
+ * The value nearest to one that a setting can have: within its bounds, to two decimals.
+ * @param {any} value
+ * @param {Setting} setting
+ * @returns {any}
+ */
+function fitted(value, setting) {
+  if (Array.isArray(value)) return value.map((part) => fitted(part, setting));
+  if (!Number.isFinite(value)) return value;
+  const fine = setting.kind === "whole" ? 1 : 100;
+  return Math.min(setting.high, Math.max(setting.low, Math.round(fine * value) / fine));
+}
+
 /** @typedef {ReturnType<typeof controlsOf>} Controls */
 
 /**
@@ -82,6 +100,17 @@ export function controlsOf(model, settings, t) {
     return node;
   }
 
+  /** What comes as near to changes as the settings allow; what is no value of theirs stays as it was. @param {Changes} changes */
+  function writeFitted(changes) {
+    const fits = Object.entries(changes).map(([name, value]) => [name, fitted(value, settings[name])]);
+    write(Object.fromEntries(fits.filter(([name, value]) => FITS[settings[name].kind](value, settings[name]))));
+  }
+
+  /** Let a button do to the state what `changes` tells. @param {HTMLButtonElement} node @param {(state: any) => Changes} changes */
+  function press(node, changes) {
+    return control(node, "click", () => changes(readState(model, settings)));
+  }
+
   /** @param {string} label @param {Node | string} value @param {Node} input */
   function labelled(label, value, input) {
     return html("label", { class: "attn-control" }, html("span", {}, ...rich(label)), value, input);
@@ -90,6 +119,7 @@ export function controlsOf(model, settings, t) {
   return {
     words,
     glossed,
+    press,
 
     /**
      * A slider: over `stops`, or from bound to bound in steps; two decimals where they are finer than 1.
@@ -159,7 +189,7 @@ export function controlsOf(model, settings, t) {
      * @param {string} tone
      * @param {Omit<Look, "rows"> & {rows?: Look["rows"], pick?: (i: number, j: number) => Changes}} look
      */
-    grid(name, caption, tone, { pick, rows = words, ...look }) {
+    grid(name, caption, tone, { pick, rows = glossed, ...look }) {
       const node = matrixTable(name, caption, tone, { rows, ...look });
       if (!pick) return node;
       node.classList.add("attn-pick");
@@ -174,8 +204,19 @@ export function controlsOf(model, settings, t) {
       return node;
     },
 
+    /** Matrices side by side, or one at a time where there is no room for more. @param {HTMLElement[]} tables */
+    matrices(...tables) {
+      const says = {
+        before: t("previous matrix", "上一个矩阵"),
+        after: t("next matrix", "下一个矩阵"),
+        place: (/** @type {number} */ k, /** @type {number} */ n) => t(`${k} of ${n}`, `第 ${k} 个，共 ${n} 个`),
+      };
+      return strip(says, ...tables);
+    },
+
     /**
-     * A matrix whose entries are typed, or moved by a step with the arrow keys.
+     * A matrix whose entries are typed, dragged to the left and right, or moved by a step with the arrow
+     * keys.
      * @param {string} name
      * @param {string} tone
      * @param {string[]} [labels]
@@ -185,16 +226,18 @@ export function controlsOf(model, settings, t) {
       const entry = (/** @type {number} */ i, /** @type {number} */ j) => {
         const place = entryName(name, i + 1, j + 1);
         const bounds = { min: low, max: high, step: 0.5, "aria-label": `${name} ${i + 1}, ${j + 1}` };
+        const changed = (/** @type {number} */ x) => {
+          /** @type {number[][]} */
+          const matrix = structuredClone(model.get(name));
+          matrix[i][j] = x;
+          return { [name]: matrix };
+        };
         const input = control(
           html("input", { type: "number", name: place, ...bounds }),
           "input",
-          ({ valueAsNumber: x }) => {
-            /** @type {number[][]} */
-            const changed = structuredClone(model.get(name));
-            changed[i][j] = x;
-            return low <= x && x <= high ? { [name]: changed } : {};
-          },
+          ({ valueAsNumber: x }) => (low <= x && x <= high ? changed(x) : {}),
         );
+        scrub(input, (x) => writeFitted(changed(x)));
         const follow = (/** @type {number} */ x) => {
           input.dataset.value = String(x);
           if (input.valueAsNumber !== x) input.value = String(x);
@@ -213,17 +256,30 @@ export function controlsOf(model, settings, t) {
     },
 
     /**
+     * A handle for a part of a picture: `drag` and `step` tell what it does to the state.
+     * @param {string} label
+     * @param {(now: any) => string} says where it is, in words
+     * @param {(to: Point, now: any) => Changes} drag
+     * @param {(by: Point, isFar: boolean, now: any) => Changes} step
+     * @returns {Hand}
+     */
+    hand(label, says, drag, step) {
+      return {
+        label,
+        says,
+        drag: (to, now) => writeFitted(drag(to, now)),
+        step: (by, isFar, now) => writeFitted(step(by, isFar, now)),
+      };
+    },
+
+    /**
      * A button; `changes` tells what it does to the state.
      * @param {string} name
      * @param {string} label
      * @param {(state: any) => Changes} changes
      */
     button(name, label, changes) {
-      const node = html("button", { type: "button", name }, label);
-      return box(
-        "actions",
-        control(node, "click", () => changes(readState(model, settings))),
-      );
+      return box("actions", press(html("button", { type: "button", name }, label), changes));
     },
   };
 }

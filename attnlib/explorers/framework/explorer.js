@@ -2,13 +2,20 @@
 
 import { controlsOf, readState } from "./controls.js";
 import { entries } from "./core.js";
+import { mixed, motion } from "./motion.js";
+import { inUse } from "./phone.js";
+import { pointing } from "./provenance.js";
 import { fill, html } from "./ui.js";
 
 /** @import { Controls, Model } from "./controls.js" */
 /** @import { Settings } from "./settings.js" */
 /** @import { Named, Now } from "./ui.js" */
 
-/** What is computed of a state: numbers by name, and what else the view needs. @typedef {{numbers: Numbers}} Result */
+/**
+ * What is computed of a state: numbers by name, and what else the view needs. What a picture needs
+ * beyond the numbers is `drawn`, which eases as they do.
+ * @typedef {{numbers: Numbers, drawn?: Record<string, any>}} Result
+ */
 
 /** @typedef {Record<string, number | number[] | number[][]>} Numbers */
 
@@ -53,8 +60,10 @@ function languageOf(el) {
  * @param {Settings} parts.settings
  * @param {Compute} parts.compute
  * @param {(t: Choose, controls: Controls & {reset: Node}) => View<Compute>} parts.view
+ * @param {(from: any, to: any, share: number) => any} [parts.between] the state on the way from one to
+ *   another; without it numbers go straight to what they will be
  */
-export function explorer({ settings, compute, view }) {
+export function explorer({ settings, compute, view, between }) {
   /** @param {{model: Model, el: HTMLElement}} place */
   function render({ model, el }) {
     // what cannot be is refused before anything is made of it
@@ -67,19 +76,48 @@ export function explorer({ settings, compute, view }) {
     const label = t("Explorer: ", "交互演示：") + title;
     const root = html("div", { class: "attn-view", role: "group", "aria-label": label }, ...nodes, status);
     root.lang = t("en", "zh-CN");
-    /** @type {NodeListOf<Element & {update: (now: Now<Compute>) => void}>} */
+    const pointed = root.querySelector(".attn-walk")
+      ? pointing(root, t("Point at a number, or walk with the arrow keys.", "指向一个数，或用方向键移动。"))
+      : undefined;
+    if (pointed) status.before(pointed.words);
+    const held = inUse(root);
+    /** @typedef {Now<Compute>} Moment */
+    /** @type {NodeListOf<Element & {update: (now: Moment) => void}>} */
     const lively = root.querySelectorAll(".attn-live");
+    /** @type {NodeListOf<Element & {draw: (now: Moment) => void}>} */
+    const moving = root.querySelectorAll(".attn-eased");
+    const pictures = motion((/** @type {Moment} */ moment) => {
+      for (const node of moving) node.draw(moment);
+    }, onTheWay);
     let waiting = false;
     let closed = false;
     let timer = 0;
 
-    function update() {
-      const state = readState(model, settings);
+    /** @param {any} state @returns {Moment} */
+    function momentOf(state) {
       const result = /** @type {ReturnType<Compute>} */ (compute(state));
-      const named = entries({ ...state, ...result.numbers });
-      const now = { ...result, state, named };
+      return { ...result, state, named: entries({ ...state, ...result.numbers }) };
+    }
+
+    /** @param {Moment} from @param {Moment} to @param {number} share @returns {Moment} */
+    function onTheWay(from, to, share) {
+      if (between) return momentOf(between(from.state, to.state, share));
+      const numbers = Object.fromEntries(
+        Object.entries(to.numbers).map(([name, x]) => [name, mixed(from.numbers[name], x, share)]),
+      );
+      const drawn = Object.fromEntries(
+        Object.entries(to.drawn ?? {}).map(([name, x]) => [name, mixed(from.drawn?.[name], x, share)]),
+      );
+      return { ...to, numbers, drawn, named: entries({ ...to.state, ...numbers }) };
+    }
+
+    function update() {
+      const now = momentOf(readState(model, settings));
       for (const node of lively) node.update(now);
-      return () => fill(summary, { ...named, ...values?.(now) });
+      pointed?.update(now.named);
+      // what the reader holds stays under the hand
+      pictures.go(now, held.is);
+      return () => fill(summary, { ...now.named, ...values?.(now) });
     }
 
     // one update for all values that change together, and a word when the reader pauses
@@ -97,6 +135,8 @@ export function explorer({ settings, compute, view }) {
       });
     }
 
+    // a picture that waited for the hand to let go may take its scale now
+    held.whenReleased(changed);
     update();
     for (const name in settings) model.on(`change:${name}`, changed);
     el.append(root);
@@ -104,6 +144,7 @@ export function explorer({ settings, compute, view }) {
       closed = true;
       for (const name in settings) model.off(`change:${name}`, changed);
       clearTimeout(timer);
+      pictures.stop();
       root.remove();
     };
   }

@@ -5,7 +5,8 @@ import { group } from "../framework/controls.js";
 import { attend, entryName, multiply, norm, partialSums, softmax, sum, transpose } from "../framework/core.js";
 import { explorer } from "../framework/explorer.js";
 import { SETTINGS } from "../framework/settings.js";
-import { bar, box, html, line, live, mark, number, panels, runningSum, table } from "../framework/ui.js";
+import { bar, mark, runningSum, table } from "../framework/tables.js";
+import { box, html, line, live, number, panels } from "../framework/ui.js";
 
 /** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
 

@@ -4,8 +4,10 @@ import { group } from "../framework/controls.js";
 import { entryName, multiply, sum } from "../framework/core.js";
 import { HEAD } from "../framework/example.js";
 import { explorer } from "../framework/explorer.js";
+import { plane } from "../framework/plane.js";
 import { SETTINGS } from "../framework/settings.js";
-import { bar, box, line, number, panels, plane, table } from "../framework/ui.js";
+import { bar, table } from "../framework/tables.js";
+import { box, line, number, panels } from "../framework/ui.js";
 import { hull } from "./hull.js";
 
 /** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
@@ -47,10 +49,22 @@ export default explorer({
       "The values $v_j$, and in orange $z_i$. Shaded: all that $z_i$ can reach; hollow: hidden.",
       "各点为值 $v_j$，橙色为 $z_i$。阴影是 $z_i$ 能到达的全部范围，空心表示不可见。",
     );
-    const picture = plane(caption, (/** @type {Now} */ { numbers: { V, z }, around, visible }) => [
-      { line: [...around, around[0]].map((j) => V[j]), tone: "value" },
-      ...V.map((at, j) => ({ at, text: words[j], tone: "value", hollow: !visible.includes(j + 1) })),
-      { at: z, text: "z", tone: "output", size: 6 },
+    /** @type {import("../framework/plane.js").Part[]} */
+    const values = words.map((word, j) => ({
+      kind: "dot",
+      tone: "value",
+      at: ({ numbers: { V } }) => V[j],
+      text: () => word,
+      hollow: ({ visible }) => !visible.includes(j + 1),
+    }));
+    const picture = plane(caption, [
+      {
+        kind: "line",
+        tone: "value",
+        through: ({ numbers: { V }, around }) => [...around, around[0]].map((j) => V[j]),
+      },
+      ...values,
+      { kind: "dot", tone: "output", size: 6, at: ({ numbers }) => numbers.z, text: () => "z" },
     ]);
     const states = t(["hidden", "inside", "corner"], ["不可见", "内部", "顶点"]);
     /** @type {(j: number) => [string, ...(Node | ((now: Now) => string))[]]} */

@@ -5,7 +5,8 @@ import { entryName, keep, softmax } from "../framework/core.js";
 import { selfAttention } from "../framework/example.js";
 import { explorer } from "../framework/explorer.js";
 import { SETTINGS } from "../framework/settings.js";
-import { box, counted, fill, formatNumber, line, live, mark, panels } from "../framework/ui.js";
+import { mark } from "../framework/tables.js";
+import { box, counted, fill, formatNumber, line, live, panels } from "../framework/ui.js";
 
 /** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
 
@@ -133,7 +134,7 @@ export default explorer({
   settings: SETTINGS,
   compute,
 
-  view(t, { select, check, button, edit, grid, reset, words }) {
+  view(t, { select, check, button, edit, grid, reset, words, matrices }) {
     const projected = t(
       ": row {i} of $X$ times column {r} of $W_{stage}$.",
       "：$X$ 的第 {i} 行乘 $W_{stage}$ 的第 {r} 列。",
@@ -227,7 +228,7 @@ export default explorer({
           made,
           needed,
         ),
-        panels([box("matrices", ...tables)]),
+        panels([matrices(...tables)]),
       ],
       summary: "{made}. {needed}.",
       values: () => ({ made: String(made.textContent), needed: String(needed.textContent) }),

@@ -3,8 +3,10 @@
 import { entryName } from "../framework/core.js";
 import { selfAttention } from "../framework/example.js";
 import { explorer } from "../framework/explorer.js";
+import { plane } from "../framework/plane.js";
 import { SETTINGS } from "../framework/settings.js";
-import { box, line, number, panels, plane, table } from "../framework/ui.js";
+import { table } from "../framework/tables.js";
+import { box, line, number, panels } from "../framework/ui.js";
 
 /** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
 
@@ -28,31 +30,32 @@ function compute({ i, ...matrices }) {
   const moved = NAMES.map((name) => farthest(head[name], before[name]));
   const movedByName = Object.fromEntries(NAMES.map((name, k) => [entryName("moved", name), moved[k]]));
   const { Q, K, V, A } = head;
-  const rows = [Q, K, V].map((M, k) => ({ now: M[i - 1], before: [before.Q, before.K, before.V][k][i - 1] }));
-  return { numbers: { ...movedByName, Q, K, V, A }, moved, x: matrices.X[i - 1], rows };
+  const drawn = {
+    x: matrices.X[i - 1],
+    now: [Q, K, V].map((M) => M[i - 1]),
+    before: [before.Q, before.K, before.V].map((M) => M[i - 1]),
+  };
+  return { numbers: { ...movedByName, Q, K, V, A }, moved, drawn };
 }
 
 export default explorer({
   settings: SETTINGS,
   compute,
 
-  view(t, { select, edit, grid, reset, words }) {
+  view(t, { select, edit, grid, reset, words, matrices }) {
     const isChanged = (/** @type {number} */ k, /** @type {Now} */ { moved }) => moved[k] > 1e-9;
-    /** @type {(at: number[], tone: string, text: string) => import("../framework/ui.js").Shape[]} */
-    const arrow = (at, tone, text) => [
-      { line: [[0, 0], at], tone },
-      { at, tone, text },
-    ];
     const caption = t(
       "Arrows from 0 to x (grey), q (blue), k (vermilion) and v (green) of token i; hollow: where they were at the start.",
       "从 0 出发的箭头：Token i 的 x（灰）、q（蓝）、k（橙红）、v（绿）；空心为初值所在。",
     );
-    const picture = plane(caption, (/** @type {Now} */ { x, rows }) => [
-      ...arrow(x, "scores", "x"),
-      ...rows.flatMap(({ now, before }, k) => [
-        { at: before, tone: TONES[k], hollow: true },
-        ...arrow(now, TONES[k], "qkv"[k]),
-      ]),
+    /** @type {(k: number) => import("../framework/plane.js").Part[]} */
+    const projectedTo = (k) => [
+      { kind: "dot", tone: TONES[k], at: ({ drawn: { before } }) => before[k], hollow: () => true },
+      { kind: "arrow", tone: TONES[k], at: ({ drawn }) => drawn.now[k], text: () => "qkv"[k] },
+    ];
+    const picture = plane(caption, [
+      { kind: "arrow", tone: "scores", at: ({ drawn }) => drawn.x, text: () => "x" },
+      ...TONES.flatMap((_, k) => projectedTo(k)),
     ]);
     const states = t(["the same", "changed"], ["未变", "已变"]);
     /** @type {(name: Name, k: number) => [string, Node, (now: Now) => string]} */
@@ -77,10 +80,10 @@ export default explorer({
         box("controls", select("i", t.token), reset),
         panels([
           line("heading", t("Your numbers: $X$ and the three matrices", "可改的数：$X$ 与三个矩阵")),
-          box("matrices", edit("X", "scores", words), ...weights),
+          matrices(edit("X", "scores", words), ...weights),
         ]),
         panels(picture, [changes]),
-        panels([box("matrices", ...projected, grid("A", "$A$", "weights", { columns: 5, most: 1, pick }))]),
+        panels([matrices(...projected, grid("A", "$A$", "weights", { columns: 5, most: 1, pick }))]),
       ],
       summary: t("Changed: {names}.", "已变：{names}。"),
       values: (now) => ({ names: NAMES.filter((_, k) => isChanged(k, now)).join(", ") || t.none }),

@@ -4,20 +4,8 @@ import { group } from "../framework/controls.js";
 import { entryName } from "../framework/core.js";
 import { explorer } from "../framework/explorer.js";
 import { SETTINGS } from "../framework/settings.js";
-import {
-  bar,
-  box,
-  counted,
-  fill,
-  formatNumber,
-  html,
-  line,
-  live,
-  number,
-  panels,
-  svg,
-  table,
-} from "../framework/ui.js";
+import { bar, table } from "../framework/tables.js";
+import { box, counted, fill, formatNumber, html, line, live, number, panels, svg } from "../framework/ui.js";
 import { BINS, compute, KEYS } from "./numbers.js";
 
 /** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */

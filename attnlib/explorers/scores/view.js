@@ -4,7 +4,8 @@ import { partialSums } from "../framework/core.js";
 import { HEAD } from "../framework/example.js";
 import { explorer } from "../framework/explorer.js";
 import { SETTINGS } from "../framework/settings.js";
-import { box, counted, line, mark, panels, runningSum } from "../framework/ui.js";
+import { mark, runningSum } from "../framework/tables.js";
+import { box, counted, line, panels } from "../framework/ui.js";
 
 /** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
 
@@ -32,7 +33,7 @@ export default explorer({
   settings: SETTINGS,
   compute,
 
-  view(t, { select, grid, reset, glossed }) {
+  view(t, { select, grid, reset, glossed, matrices }) {
     /** @type {(caption: string, i: string, j: string, prefix: string) => Node} */
     const direction = (caption, i, j, prefix) =>
       runningSum({
@@ -62,7 +63,7 @@ export default explorer({
         box("controls", select("i", t("query $i$", "查询 $i$")), select("j", t.key), reset),
         line("formula", "$q_i k_j^⊤ = S_{ij} = ∑_rQ_{ir}K_{jr}$; $i$ = {i}, $j$ = {j}"),
         panels([direction(there, "i", "j", "")], [direction(back, "j", "i", "back-")]),
-        panels([box("matrices", Q, K, S), line("note", note)]),
+        panels([matrices(Q, K, S), line("note", note)]),
       ],
       summary: t(
         "The score of query {query} for key {key} is {sum-3}; the other way round it is {back-sum-3}.",

@@ -4,7 +4,8 @@ import { group } from "../framework/controls.js";
 import { entropy, entryName, softmax, softmaxJacobian, sum } from "../framework/core.js";
 import { explorer } from "../framework/explorer.js";
 import { SETTINGS } from "../framework/settings.js";
-import { bar, box, counted, line, number, panels, table } from "../framework/ui.js";
+import { bar, table } from "../framework/tables.js";
+import { box, counted, line, number, panels } from "../framework/ui.js";
 
 const KEYS = [1, 2, 3, 4, 5];
 
