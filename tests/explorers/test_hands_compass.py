@@ -11,7 +11,10 @@ from hands import finger, middle, placed
 from attnlib.explorers import CompassExplorer
 
 HANDLE = ".attn-compass-plane .attn-handle"
-STATE = "explorer => ['angle', 'length'].map((name) => Number(explorer.querySelector(`[data-name=${name}]`).dataset.value))"
+STATE = """explorer => ["angle", "length"].map(
+  (name) => Number(explorer.querySelector(`[data-name=${name}]`).dataset.value))"""
+PLACES = """nodes => nodes.map(
+  (node) => node.getAttribute("transform").match(/[-.\\d]+/g).slice(0, 2).map(Number))"""
 
 
 @pytest.fixture
@@ -170,14 +173,10 @@ def test_ribbons_are_as_thick_as_the_weights_and_the_terms_lead_to_z(open_compas
         ratios = [t / explorer.weights[k // 2] for k, t in enumerate(thick)]
         # a ribbon has a width of its own so that it is seen: not below half a pixel
         assert ratios == pytest.approx([32.0] * 10, rel=1e-4)
-        ends = page.locator(".attn-term > :last-child, .attn-spot.attn-output").evaluate_all(
-            "nodes => nodes.map((node) => node.getAttribute('transform').match(/[-.\\d]+/g).map(Number))"
-        )
-        places = [end[:2] for end in ends]
+        ends = page.locator(".attn-term > :last-child, .attn-spot.attn-output").evaluate_all(PLACES)
+        places = ends
         assert places[-1] == pytest.approx(places[-2])
-        squares = page.locator(".attn-spot.attn-value").evaluate_all(
-            "nodes => nodes.map((node) => node.getAttribute('transform').match(/[-.\\d]+/g).map(Number))"
-        )
+        squares = page.locator(".attn-spot.attn-value").evaluate_all(PLACES)
         # z is where the weights put it between the values
         expected = [
             sum(a * s[r] for a, s in zip(explorer.weights, squares, strict=True)) for r in (0, 1)
