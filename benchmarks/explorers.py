@@ -4,10 +4,12 @@
 
 Every control of an explorer is moved in turn, from its largest setting; what is timed is the script
 from the event to the end of its microtasks, in which the view is brought up to date, and then the
-layout that the browser owes. The machine should be otherwise idle.
+layout that the browser owes. Then each handle is dragged by the mouse, and timed is the script of
+each move. The machine should be otherwise idle.
 """
 
 import json
+import math
 import os
 import shutil
 import sys
@@ -25,6 +27,9 @@ from attnlib.explorers.framework import bundle
 EVENTS = 240
 WARM_UP = 40
 LIMIT = 16.0
+DRAG_LIMIT = 8.0
+MOVES = 80
+REACH = 30
 BROWSERS = ("chromium", "google-chrome", "chrome", "microsoft-edge", "msedge")
 
 # Where an explorer's work grows with a setting: features of the scores, tokens of the sentence.
@@ -58,6 +63,15 @@ MEASURE = """async ([held, warmUp, events]) => {
     await new Promise(requestAnimationFrame);
   }
   return { controls: controls.length, times };
+}"""
+
+
+# From a move of the mouse, before anything hears of it, to the end of all that it makes run.
+TIME_MOVES = """() => {
+  const times = globalThis.movesTimed = [];
+  let start = 0;
+  addEventListener("pointermove", () => { start = performance.now(); }, true);
+  addEventListener("pointermove", () => { times.push(performance.now() - start); });
 }"""
 
 
@@ -96,6 +110,26 @@ def measured(page, explorer):
     return [*row, f"{late:.2f}", f"{median(whole):.2f}", f"{late_whole:.2f}"]
 
 
+def dragged(page, explorer):
+    """Return a row of the table: milliseconds of script for a move, over all handles."""
+    page.evaluate(TIME_MOVES)
+    handles = page.locator(".attn-handle:visible").all()
+    for handle in handles:
+        handle.scroll_into_view_if_needed()
+        box = handle.locator(".attn-halo").first.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        for k in range(MOVES):
+            turn = 2 * math.pi * k / 40
+            page.mouse.move(x + REACH * math.sin(turn), y + REACH * math.sin(2 * turn))
+        page.mouse.up()
+    times = page.evaluate("movesTimed")[WARM_UP:] or [0.0, 0.0]
+    late = quantiles(times, n=20)[-1]
+    row = [explorer.name, len(handles), len(times)]
+    return [*row, verdict(median(times), DRAG_LIMIT), verdict(late, LIMIT)]
+
+
 def main(names):
     """Print the table for explorers of these names, all of them if there are none."""
     try:
@@ -111,9 +145,15 @@ def main(names):
         page.set_default_timeout(120_000)
         print(f"# Explorers: milliseconds for an input event\n\n- Chromium {browser.version}")
         print(f"- {machine.load()}\n")
-        rows = [measured(page, cls(**LARGEST.get(cls.name, {}))) for cls in classes]
+        rows, drags = [], []
+        for cls in classes:
+            explorer = cls(**LARGEST.get(cls.name, {}))
+            rows.append(measured(page, explorer))
+            drags.append(dragged(page, explorer))
         browser.close()
     print("\n".join(markdown(head, rows)))
+    print("\n## Dragged by the mouse\n")
+    print("\n".join(markdown(["explorer", "handles", "moves", "median ms", "95%"], drags)))
     print(f"\n{machine.load()}")
 
 

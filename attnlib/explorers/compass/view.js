@@ -94,7 +94,6 @@ export default explorer({
       press(button, () => moved(polar(SMALL.Q[j])));
       live(button, (/** @type {Now} */ { numbers: { weight, lead } }) => {
         button.classList.toggle("attn-first", weight[j] === Math.max(...weight) && lead > 0.005);
-        button.classList.toggle("attn-won", game.won.has(j));
       });
       return eased(button, (/** @type {Now} */ { numbers: { weight } }) => {
         button.style.setProperty("--attn-share", String(weight[j]));
@@ -115,7 +114,10 @@ export default explorer({
       },
       isAnswered: game.isAnswered,
     });
-    game.whenChanged(picture.redraw);
+    game.whenChanged(() => {
+      for (const [j, button] of buttons.entries()) button.classList.toggle("attn-won", game.won.has(j));
+      picture.redraw();
+    });
     const words = html("div", { class: "attn-words" }, ...buttons);
     words.role = "group";
     words.ariaLabel = t(

@@ -77,6 +77,8 @@ export function handle(node, { label, says, drag, step }, placeOf, unitsOf) {
     node.classList.remove("attn-held");
   }
 
+  // a finger on it drags; inside a picture Chromium knows no touch-action that would say so
+  node.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
   node.addEventListener("pointerdown", take);
   node.addEventListener("pointermove", follow);
   node.addEventListener("lostpointercapture", leave);

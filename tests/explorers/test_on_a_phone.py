@@ -1,0 +1,80 @@
+"""Below 600 px: the control in use and the line of arithmetic stay where the change is seen."""
+
+import pytest
+from explorer_page import VIEW, page_of
+from explorer_state import CLASSES
+
+# Use each control, then go to each number that changed: is the control still in sight, and no more
+# than a screen away? Gives what is not.
+OUT_OF_SIGHT = """async () => {
+  const view = document.querySelector(".attn-view");
+  const all = (selector) => [...view.querySelectorAll(selector)].filter((n) => n.checkVisibility());
+  const numbers = () => new Map(all("[data-name]").map((n) => [n, n.dataset.value]));
+  const inWindow = (node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
+  };
+  const settle = () => new Promise((done) => setTimeout(done));
+  const lost = [];
+  let seen = 0;
+  for (const control of all(":is(input[type=range], input[type=checkbox], select)")) {
+    const before = numbers();
+    control.focus({ preventScroll: true });
+    if (control.type === "checkbox") control.click();
+    else if (control.options) control.selectedIndex = (control.selectedIndex + 1) % control.length;
+    else if (control.value === control.max) control.stepDown();
+    else control.stepUp();
+    control.dispatchEvent(new Event(control.options ? "change" : "input", { bubbles: true }));
+    await settle();
+    const box = control.closest(".attn-control, .attn-check");
+    const changed = [...before].filter(([n, old]) => n.dataset.value !== old && !box.contains(n));
+    for (const place of [...changed.map(([n]) => n), ...all("svg")]) {
+      if (!place.checkVisibility()) continue;
+      seen += 1;
+      place.scrollIntoView({ block: "center" });
+      await settle();
+      const said = [box, view.querySelector(".attn-formula")].filter((n) => n?.checkVisibility());
+      for (const node of said.filter((n) => !inWindow(n))) {
+        lost.push([control.name, place.dataset.name ?? "picture", node.className]);
+      }
+    }
+  }
+  return { lost, seen };
+}"""
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_the_control_in_use_and_the_arithmetic_stay_in_sight(name, page_at):
+    explorer = CLASSES[name]()
+    with page_at(page_of(explorer.to_html()), width=360) as (page, record):
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.locator(VIEW).wait_for()
+        found = page.evaluate(OUT_OF_SIGHT)
+        assert found["seen"]
+        assert found["lost"] == []
+        assert record.complaints == []
+    explorer.close()
+
+
+def test_matrices_stand_one_at_a_time_and_a_button_leads_to_the_next(page_at):
+    explorer = CLASSES["projection"]()
+    with page_at(page_of(explorer.to_html()), width=360) as (page, _):
+        strip = page.locator(".attn-strip").first
+        tables = strip.locator("table")
+        in_sight = """tables => tables.filter((table) => {
+          const { left, right } = table.getBoundingClientRect();
+          const strip = table.parentElement.getBoundingClientRect();
+          return left < strip.right - 20 && right > strip.left + 20;
+        }).map((table) => table.caption.textContent)"""
+        captions = tables.locator("caption").all_text_contents()
+        assert tables.evaluate_all(in_sight) == captions[:1]
+        after, before = strip.locator(".attn-after"), strip.locator(".attn-before")
+        assert before.is_disabled()
+        after.click()
+        page.wait_for_timeout(100)
+        assert tables.evaluate_all(in_sight) == captions[1:2]
+        assert strip.locator(".attn-place").inner_text() == f"2 of {len(captions)}"
+        before.click()
+        page.wait_for_timeout(100)
+        assert tables.evaluate_all(in_sight) == captions[:1]
+    explorer.close()
