@@ -260,7 +260,7 @@ export function controlsOf(model, settings, t) {
      * it was taken hold of.
      * @param {string} label
      * @param {(now: any) => string} says where it is, in words
-     * @param {(to: Point, now: any, from: Point) => Changes} drag
+     * @param {(to: Point, now: any, from?: Point) => Changes} drag
      * @param {(by: Point, isFar: boolean, now: any) => Changes} step
      * @returns {Hand}
      */

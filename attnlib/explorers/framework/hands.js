@@ -14,7 +14,7 @@ import { live } from "./ui.js";
  * @typedef {object} Hand
  * @property {string} label what the reader takes hold of, and how the keys move it
  * @property {(now: any) => string} says where it is, in words
- * @property {(to: Point, now: any, from: Point) => void} drag
+ * @property {(to: Point, now: any, from?: Point) => void} drag
  * @property {(by: Point, isFar: boolean, now: any) => void} step
  */
 
