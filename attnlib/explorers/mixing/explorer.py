@@ -91,10 +91,11 @@ class MixingExplorer(Explorer):
         return float(self.heights[self.visible].max())
 
     def pull(self, place):
-        """Set the visible shares so that z comes as near to a place as whole percents allow.
+        """Set the visible shares so that z comes to a place, as far as whole percents tell.
 
-        Of the many mixtures that give the same z it is the most even one, that of largest entropy;
-        z stops at the border of what it can reach. The shares of hidden tokens stay.
+        Of the many mixtures that give the same z it is the most even one, that of largest entropy.
+        Rounded to percents it puts z up to 0.03 beside the place; z stops at the border of what it
+        can reach. The shares of hidden tokens stay.
 
         Parameters
         ----------
@@ -135,7 +136,7 @@ class MixingExplorer(Explorer):
         weights = table(both("Weights and values", "权重与值"), head, rows)
         way = both(f"In the direction of {self.direction}°", f"沿 {self.direction}° 方向")
         reach = [
-            (f"{z_i}", self.level),
+            (z_i, self.level),
             (both("the most that any mixture reaches", "任何混合所能达到的最大值"), self.border),
         ]
         return "\n".join([weights, table(way, ["", both("height", "高度")], reach)])

@@ -22,7 +22,7 @@ def hull(points):
 
 
 def sides(points):
-    """Return the pairs of corners, as indices, between which the border runs; one point is a pair."""
+    """Return the pairs of corners between which the border runs; one point is a pair."""
     around = hull(points)
     return list(zip(around, [*around[1:], around[0]], strict=True))
 

@@ -48,5 +48,5 @@ function wholePercents(weights) {
   return percents;
 }
 
-/** The shares with which points are mixed to a place, as near as whole percents come. @param {Point[]} points @param {Point} place */
+/** The shares, in whole percents, with which points are mixed to a place. @param {Point[]} points @param {Point} place */
 export const sharesAt = (points, place) => wholePercents(mostEven(points, place));
