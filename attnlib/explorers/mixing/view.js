@@ -102,7 +102,7 @@ export default explorer({
       // its height, beside one of its ends
       {
         kind: "dot",
-        tone,
+        tone: "scores",
         size: 0,
         at: ({ drawn }) => [0, 1].map((r) => mixed(drawn[name][0][r], drawn[name][1][r], place)),
         text: ({ numbers }) => formatNumber(numbers[name], 2),

@@ -96,7 +96,7 @@ export default explorer({
         },
       );
 
-    const ofX = plane(t("$x_i$: pull its tip. Dashed: its two numbers.", "$x_i$：拖动箭头尖端。虚线是它的两个数。"), [
+    const ofX = plane(t("$x_i$: pull its tip. Dashed: its two numbers.", "$x_i$：按住尖端拖动。虚线是它的两个数。"), [
       ...twoTerms(({ drawn: { x } }) => ({ rows: UNITS, by: x, whole: x }), "scores", ["", ""]),
       {
         kind: "arrow",
