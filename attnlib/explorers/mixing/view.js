@@ -155,13 +155,9 @@ export default explorer({
         ),
         box(
           "formula",
-          line(
-            "step",
-            t(
-              "$z_i = ∑_jα_{ij}v_j$ = ({z-1}, {z-2}), $i$ = {i}; along the arrow {level} of at most {border}",
-              "$z_i = ∑_jα_{ij}v_j$ = ({z-1}, {z-2})，$i$ = {i}；沿箭头为 {level}，最大 {border}",
-            ),
-          ),
+          line("step", `$z_i = ∑_jα_{ij}v_j$ = ({z-1}, {z-2})${t(", ", "，")}$i$ = {i}`),
+          // a line of its own: the picture must not move under the hand when numbers get longer
+          line("step", t("along the arrow {level} of at most {border}", "沿箭头为 {level}，最大 {border}")),
           line("note", t("The weights add up to {total}.", "权重之和为 {total}。")),
         ),
         panels(picture, [weights, line("note", note)]),

@@ -21,6 +21,8 @@ import { pairOf, sumOf, twoTerms, withRow } from "./arrows.js";
 
 /** @type {Name[]} */
 const NAMES = ["Q", "K", "V", "A", "Z"];
+/** @type {("Q" | "K" | "V" | "Z")[]} */
+const RESULTS = ["Q", "K", "V", "Z"];
 /** @type {Given[]} */
 const WEIGHTS = ["W_Q", "W_K", "W_V"];
 const TONES = ["query", "key", "value"];
@@ -133,6 +135,11 @@ export default explorer({
       return html("div", { class: "attn-arrow-card" }, svg, note, arithmetic, edit(name, tone));
     };
 
+    /** @param {"Q" | "K" | "V" | "Z"} name */
+    const result = (name) =>
+      line("step", (/** @type {Now} */ { numbers, state: { i } }) => {
+        return `$${name.toLowerCase()}_${i}$ = ${pairOf(numbers[name][i - 1])}`;
+      });
     const states = t(["the same", "changed"], ["未变", "已变"]);
     /** @type {(name: Name, k: number) => [string, Node, (now: Now) => string]} */
     const change = (name, k) => [
@@ -160,13 +167,7 @@ export default explorer({
       title: t("three projections of one token", "一个 Token 的三种投影"),
       nodes: [
         box("controls", select("i", t.token), reset),
-        line("formula", (/** @type {Now} */ { numbers, state: { i } }) =>
-          NAMES.filter((name) => name !== "A")
-            .map(
-              (name) => `$${name.toLowerCase()}_${i}$\u00a0=\u00a0${pairOf(/** @type {any} */ (numbers)[name][i - 1])}`,
-            )
-            .join(t(", ", "，")),
-        ),
+        box("formula attn-results", ...RESULTS.map(result)),
         panels([
           box(
             "arrows",
