@@ -32,11 +32,19 @@ def named(kind, value):
 
 def in_javascript(name, states):
     """The numbers of many states, from one process."""
+    script = "const result = data.map((state) => TESTED.compute(state).numbers);"
+    results = in_node(name, script, states)
+    return [{name: float(x) for name, x in numbers.items()} for numbers in results]
+
+
+def in_node(name, script, data):
+    """What `script` leaves in `result`, given `data`, among the definitions of an explorer."""
     module = CLASSES[name]._esm  # as Jupyter gets it
     script = f"""{re.sub("^export default ", "const TESTED = ", module, flags=re.MULTILINE)}
       const plain = (key, x) => (Math.abs(x) === Infinity ? String(x) : x);
-      const results = {json.dumps(states)}.map((state) => TESTED.compute(state).numbers);
-      console.log(JSON.stringify(results, plain));"""
+      const data = {json.dumps(data)};
+      {script}
+      console.log(JSON.stringify(result, plain));"""
     done = subprocess.run(
         [NODE, "--input-type=module", "-"],
         input=script,
@@ -45,8 +53,7 @@ def in_javascript(name, states):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    results = json.loads(done.stdout)
-    return [{name: float(x) for name, x in numbers.items()} for numbers in results]
+    return json.loads(done.stdout)
 
 
 def in_python(name, states):

@@ -302,7 +302,7 @@ def test_the_weights_that_the_head_computes_become_shares(page_at):
         assert states == ["corner", "corner", "corner", "hidden", "hidden"]
         hollow = page.locator(".attn-plane .attn-value.attn-hollow text").all_text_contents()
         assert hollow == ["4 送给", "5 小红"]
-        region = page.locator(".attn-plane .attn-line").get_attribute("d")
+        region = page.locator(".attn-plane .attn-value .attn-line").get_attribute("d")
         assert region.count("L") == 3
     explorer.close()
 

@@ -64,7 +64,7 @@ def test_softmax_rows_columns_and_sliders(view, t):
     close((moved[:5] - weights) / 0.01, jacobian[:, 1], 1e-3)
 
 
-EQUATIONS = {"pipeline": 8, "projection": 3, "scores": 1, "aggregation": 1}
+EQUATIONS = {"pipeline": 8, "projection": 4, "scores": 1, "aggregation": 1}
 
 
 @pytest.mark.parametrize("name", EQUATIONS)
@@ -129,7 +129,7 @@ def test_projection_changes_are_those_of_the_named_matrix(typed, reached, view, 
     start = view.seen().by_symbol
     seen = view.type(typed, 1, 0, 2.5)
     changes = seen.table(t("Compared with the start", "与初值相比"))
-    for name in "QKVA":
+    for name in "QKVAZ":
         change = abs(seen.by_symbol[name] - start[name]).max()
         close(changes.at(f"^{name}$", t("largest change", "最大变化")), change)
     says = {True: t("changed", "已变"), False: t("the same", "未变")}
@@ -219,6 +219,9 @@ def test_mixing_shares_states_and_what_is_seen(view, t):
         said = re.search(r"\((.*), (.*)\)", now.lines[0].replace("−", "-")).groups()
         close([*map(float, said)], z, PLAIN)
         written = plain.table(title)
+        reach = plain.table(t("In the direction of 90°", "沿 90° 方向"))
+        seen_by_height = V[seen, 1].max()
+        close(reach.column(t("height", "高度")), [written.row("^z3$")[2], seen_by_height], PLAIN)
         assert written.column("^$")[:5] == states
         close(written.row("^z3$")[:3], [1, *written.numbers(weight)[:5] @ V], PLAIN)
         close([written.numbers("^Vj1$")[:5], written.numbers("^Vj2$")[:5]], V.T, PLAIN)

@@ -28,7 +28,7 @@ def moved(name):
 
 
 ORACLES = {
-    **{name: lambda state, name=name: made(state)[name] for name in "QKVA"},
+    **{name: lambda state, name=name: made(state)[name] for name in "QKVAZ"},
     **{f"moved-{name}": moved(name) for name in "QKVAZ"},
 }
 

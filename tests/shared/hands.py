@@ -43,3 +43,17 @@ def finger(page, x, y):
     yield move
     send("touchEnd")
     session.detach()
+
+
+def on_plane(plane, x, y, unit=1):
+    """Where on the page a place of a plane is; `unit` is how much its lines are apart."""
+    script = """(svg, [x, y]) => {
+      const place = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+      return [place.x, place.y];
+    }"""
+    return plane.evaluate(script, [30 * x / unit, -30 * y / unit])
+
+
+def pixels(plane):
+    """How many pixels of the page a unit of a plane is."""
+    return plane.evaluate("svg => 30 * svg.getScreenCTM().a")

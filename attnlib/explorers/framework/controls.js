@@ -256,10 +256,11 @@ export function controlsOf(model, settings, t) {
     },
 
     /**
-     * A handle for a part of a picture: `drag` and `step` tell what it does to the state.
+     * A handle for a part of a picture: `drag` and `step` tell what it does to the state; `from` is where
+     * it was taken hold of.
      * @param {string} label
      * @param {(now: any) => string} says where it is, in words
-     * @param {(to: Point, now: any) => Changes} drag
+     * @param {(to: Point, now: any, from?: Point) => Changes} drag
      * @param {(by: Point, isFar: boolean, now: any) => Changes} step
      * @returns {Hand}
      */
@@ -267,7 +268,7 @@ export function controlsOf(model, settings, t) {
       return {
         label,
         says,
-        drag: (to, now) => writeFitted(drag(to, now)),
+        drag: (to, now, from) => writeFitted(drag(to, now, from)),
         step: (by, isFar, now) => writeFitted(step(by, isFar, now)),
       };
     },

@@ -8,12 +8,13 @@ import { live } from "./ui.js";
 /** A place in a picture, in its own units. @typedef {number[]} Point */
 
 /**
- * What a handle does. `drag` writes what follows from being taken to a place, `step` from a press of
- * an arrow key: −1, 0 or 1 to the right and up, more of it with Shift.
+ * What a handle does. `drag` writes what follows from being taken to a place, away from where it was
+ * taken hold of; `step` from a press of an arrow key: −1, 0 or 1 to the right and up, more of it with
+ * Shift.
  * @typedef {object} Hand
  * @property {string} label what the reader takes hold of, and how the keys move it
  * @property {(now: any) => string} says where it is, in words
- * @property {(to: Point, now: any) => void} drag
+ * @property {(to: Point, now: any, from?: Point) => void} drag
  * @property {(by: Point, isFar: boolean, now: any) => void} step
  */
 
@@ -32,7 +33,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowD
 export function handle(node, { label, says, drag, step }, placeOf, unitsOf) {
   /** @type {any} */
   let now;
-  /** @type {{pointer: number, off: Point} | undefined} */
+  /** @type {{pointer: number, off: Point, from: Point} | undefined} */
   let grip;
   node.classList.add("attn-handle");
   node.tabIndex = 0;
@@ -60,14 +61,14 @@ export function handle(node, { label, says, drag, step }, placeOf, unitsOf) {
     node.setPointerCapture(event.pointerId);
     node.classList.add("attn-held");
     const [x, y] = placeOf();
-    grip = { pointer: event.pointerId, off: [x - at[0], y - at[1]] };
+    grip = { pointer: event.pointerId, off: [x - at[0], y - at[1]], from: unitsOf([x, y]) };
   }
 
   /** @param {PointerEvent} event */
   function follow(event) {
     if (event.pointerId !== grip?.pointer) return;
     const at = placeAt(event);
-    if (at) drag(unitsOf([at[0] + grip.off[0], at[1] + grip.off[1]]), now);
+    if (at) drag(unitsOf([at[0] + grip.off[0], at[1] + grip.off[1]]), now, grip.from);
   }
 
   /** @param {PointerEvent} event */

@@ -125,6 +125,10 @@ export function plane(caption, parts) {
       const body = part.kind === "arrow" ? along(origin, placed()) : [];
       return [...body, { at: placed(), reach: (part.size ?? 4) + 1, own }];
     });
+    for (const { through } of parts) {
+      const corners = through?.(now).map(onPlane) ?? [];
+      for (const [k, corner] of corners.slice(1).entries()) spots.push(...along(corners[k], corner, 1));
+    }
     const labels = named.map(({ part, placed, label }) => {
       const gap = (part.size ?? 4) + 2;
       return { at: placed(), wide: FONT * ems(label.textContent ?? ""), high: FONT, gap };

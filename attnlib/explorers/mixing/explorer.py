@@ -6,6 +6,8 @@ from attnlib.explorers.framework import sentence
 from attnlib.explorers.framework.base import Explorer
 from attnlib.explorers.framework.settings import Choice, Whole
 from attnlib.explorers.framework.tables import both, table
+from attnlib.explorers.mixing.hull import hull
+from attnlib.explorers.mixing.pull import most_even, whole_percents
 
 
 class MixingExplorer(Explorer):
@@ -22,6 +24,9 @@ class MixingExplorer(Explorer):
         With "causal" the tokens after i are hidden.
     share_1, share_2, share_3, share_4, share_5 : int
         0 to 100. At the start those that the example's head gives token 4, in percent.
+    direction : int
+        0 to 359 degrees, counted from the first feature towards the second: how far z reaches this
+        way, and how far any mixture can.
 
     Raises
     ------
@@ -44,6 +49,7 @@ class MixingExplorer(Explorer):
     share_3 = Whole(0, 100, 34)
     share_4 = Whole(0, 100, 6)
     share_5 = Whole(0, 100, 19)
+    direction = Whole(0, 359, 90)
 
     @property
     def visible(self):
@@ -69,11 +75,45 @@ class MixingExplorer(Explorer):
         return corners
 
     @property
+    def heights(self):
+        """How far each value reaches in the direction, shape (5,)."""
+        turn = np.deg2rad(self.direction)
+        return sentence.head().V @ [np.cos(turn), np.sin(turn)]
+
+    @property
+    def level(self):
+        """How far z reaches in the direction: the values' heights, mixed."""
+        return float(self.weights @ self.heights)
+
+    @property
+    def border(self):
+        """The height that no mixture of the visible values exceeds."""
+        return float(self.heights[self.visible].max())
+
+    def pull(self, place):
+        """Set the visible shares so that z comes to a place, as far as whole percents tell.
+
+        Of the many mixtures that give the same z it is the most even one, that of largest entropy.
+        Rounded to percents it puts z up to 0.03 beside the place; z stops at the border of what it
+        can reach. The shares of hidden tokens stay.
+
+        Parameters
+        ----------
+        place : array_like, shape (2,)
+        """
+        percents = whole_percents(most_even(sentence.head().V[self.visible], place))
+        with self.hold_trait_notifications():
+            for j, percent in enumerate(percents, start=1):
+                setattr(self, f"share_{j}", percent)
+
+    @property
     def numbers(self):
         """Every number that is shown, by the name it has in the page, computed by attnlib."""
         return {
             "total": float(self.weights.sum()),
             "corners": int(self.corners.sum()),
+            "level": self.level,
+            "border": self.border,
             **sentence.entries(
                 V=sentence.head().V, weight=self.weights, z=self.z, corner=self.corners
             ),
@@ -93,19 +133,10 @@ class MixingExplorer(Explorer):
         z_i = f"<i>z</i><sub>{self.i}</sub>"
         rows.append((z_i, self.weights.sum(), *self.z, ""))
         head = [both("token", "Token") + " <i>j</i>", weight, *features, ""]
-        return table(both("Weights and values", "权重与值"), head, rows)
-
-
-def hull(points):
-    """Return the indices of the corners of the convex hull of points, shape (n, 2), in order."""
-    order = sorted(range(len(points)), key=lambda i: tuple(points[i]))
-
-    def half(order):
-        kept = []
-        for i in order:
-            while len(kept) > 1 and np.linalg.det(points[[kept[-1], i]] - points[kept[-2]]) <= 1e-9:
-                kept.pop()
-            kept.append(i)
-        return kept[:-1]
-
-    return half(order) + half(order[::-1]) or [0]
+        weights = table(both("Weights and values", "权重与值"), head, rows)
+        way = both(f"In the direction of {self.direction}°", f"沿 {self.direction}° 方向")
+        reach = [
+            (z_i, self.level),
+            (both("the most that any mixture reaches", "任何混合所能达到的最大值"), self.border),
+        ]
+        return "\n".join([weights, table(way, ["", both("height", "高度")], reach)])

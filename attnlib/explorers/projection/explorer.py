@@ -55,7 +55,7 @@ class ProjectionExplorer(TwoFeatures):
         head = self.head
         return {
             **{f"moved-{name}": change for name, change in self.moved.items()},
-            **sentence.entries(Q=head.Q, K=head.K, V=head.V, A=head.A),
+            **sentence.entries(Q=head.Q, K=head.K, V=head.V, A=head.A, Z=head.Z),
         }
 
     def plain_table(self):
@@ -66,7 +66,7 @@ class ProjectionExplorer(TwoFeatures):
             matrix_table(f"<i>W<sub>{name}</sub></i>", getattr(self, f"W_{name}"), "12")
             for name in "QKV"
         ]
-        made = [matrix_table(f"<i>{n}</i>", getattr(head, n), words) for n in "QKVA"]
+        made = [matrix_table(f"<i>{n}</i>", getattr(head, n), words) for n in "QKVAZ"]
         changes = table(
             both("Compared with the start", "与初值相比"),
             ["", both("largest change", "最大变化")],
