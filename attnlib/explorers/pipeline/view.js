@@ -110,7 +110,7 @@ export default explorer({
     const stand = () => strip.show(Object.keys(MATRICES).indexOf(shown));
     live(strip, (/** @type {Now} */ moment) => {
       now = moment;
-      if (!width && !isStart(now.state)) guesses.skip();
+      if (!shown && !isStart(now.state)) guesses.skip();
       if (now.state.stage === shown) return;
       shown = now.state.stage;
       stand();
