@@ -131,7 +131,8 @@ def test_a_cell_is_chosen_by_click_or_by_key_and_what_it_needs_is_marked_and_sai
     with page_at(page_of(explorer.to_html())) as (page, record):
         view = page.locator(VIEW)
         view.wait_for()
-        lines = view.locator(".attn-formula p")
+        lines = view.locator(":is(.attn-tells, .attn-formula) p")
+        view.locator("[name=show]").press("Enter")
         assert_marked(view, explorer)
         assert lines.all_inner_texts() == [
             "Column 1 of the values, mixed in the shares of row 4 of A.",

@@ -22,7 +22,7 @@ SHOWN = """explorer => ({
     ...[...explorer.querySelectorAll("input[type=checkbox]")].map(
       (input) => [input.name, input.checked ? "on" : "off"]),
   ]),
-  entries: Object.fromEntries([...explorer.querySelectorAll("input[type=number]")].map(
+  entries: Object.fromEntries([...explorer.querySelectorAll("input[data-value]")].map(
     (input) => [input.name, Number(input.dataset.value)])),
   texts: [...explorer.querySelectorAll("[data-name]")].map((place) => place.textContent),
 })"""

@@ -20,9 +20,11 @@ import { fill, html } from "./ui.js";
 /** @typedef {Record<string, number | number[] | number[][]>} Numbers */
 
 /**
- * What is on the page; and a summary, with what it names in braces beyond the numbers.
+ * What is on the page; and a summary, with what it names in braces beyond the numbers. `end` stops
+ * what the view has started, when it goes.
  * @template {(state: any) => Result} Compute
- * @typedef {{title: string, nodes: Node[], summary: string, values?: (now: Now<Compute>) => Named}} View
+ * @typedef {{title: string, nodes: Node[], summary: string, values?: (now: Now<Compute>) => Named,
+ *   end?: () => void}} View
  */
 
 /** The words in the language of the page. @typedef {ReturnType<typeof chooser>} Choose */
@@ -71,7 +73,7 @@ export function explorer({ settings, compute, view, between }) {
     const t = chooser(languageOf(el));
     const controls = controlsOf(model, settings, t);
     const reset = controls.button("reset", t("Reset", "恢复初值"), () => model.get("_start"));
-    const { title, nodes, summary, values } = view(t, { ...controls, reset });
+    const { title, nodes, summary, values, end } = view(t, { ...controls, reset });
     const status = html("p", { class: "attn-status", role: "status" });
     const label = t("Explorer: ", "交互演示：") + title;
     const root = html("div", { class: "attn-view", role: "group", "aria-label": label }, ...nodes, status);
@@ -145,6 +147,7 @@ export function explorer({ settings, compute, view, between }) {
       for (const name in settings) model.off(`change:${name}`, changed);
       clearTimeout(timer);
       pictures.stop();
+      end?.();
       root.remove();
     };
   }

@@ -102,15 +102,15 @@ export function handle(node, { label, says, drag, step }, placeOf, unitsOf) {
  */
 export function scrub(input, write) {
   const STEP = 8; // pixels for a tenth
+  const ENDS = /** @type {const} */ (["pointerup", "pointercancel", "lostpointercapture"]);
   /** @type {{pointer: number, x: number, value: number, isMoving: boolean} | undefined} */
   let grip;
   input.classList.add("attn-scrub");
-  input.addEventListener("pointerdown", ({ pointerId, clientX, button }) => {
-    if (grip || button > 0) return;
-    grip = { pointer: pointerId, x: clientX, value: input.valueAsNumber, isMoving: false };
-  });
-  input.addEventListener("pointermove", (event) => {
+
+  /** @param {PointerEvent} event */
+  function follow(event) {
     if (event.pointerId !== grip?.pointer) return;
+    if (!input.isConnected) return leave(event);
     const way = event.clientX - grip.x;
     if (!grip.isMoving) {
       // less is a press that puts the cursor into the field
@@ -121,12 +121,24 @@ export function scrub(input, write) {
     }
     event.preventDefault();
     write(grip.value + Math.round(way / STEP) / 10);
-  });
-  for (const event of /** @type {const} */ (["pointerup", "pointercancel", "lostpointercapture"])) {
-    input.addEventListener(event, ({ pointerId }) => {
-      if (pointerId !== grip?.pointer) return;
-      grip = undefined;
-      input.classList.remove("attn-held");
-    });
   }
+
+  /** @param {PointerEvent} event */
+  function leave({ type, pointerId }) {
+    if (pointerId !== grip?.pointer) return;
+    // a finger holds what is inside the field, and loses that to the field
+    if (type === "lostpointercapture" && input.hasPointerCapture(pointerId)) return;
+    grip = undefined;
+    input.classList.remove("attn-held");
+    document.removeEventListener("pointermove", follow);
+    for (const event of ENDS) document.removeEventListener(event, leave);
+  }
+
+  input.addEventListener("pointerdown", ({ pointerId, clientX, button }) => {
+    if (grip || button > 0) return;
+    grip = { pointer: pointerId, x: clientX, value: input.valueAsNumber, isMoving: false };
+    // a quick pointer has left the field before it is seen to move
+    document.addEventListener("pointermove", follow);
+    for (const event of ENDS) document.addEventListener(event, leave);
+  });
 }

@@ -10,7 +10,7 @@ export function mixed(from, to, share) {
 }
 
 /** Whether nothing may move: the reader asked for it, the page is printed, or nobody looks. */
-function mayNotMove() {
+export function mayNotMove() {
   const isAsked = matchMedia("(prefers-reduced-motion: reduce), print").matches;
   return isAsked || document.visibilityState === "hidden";
 }

@@ -7,11 +7,17 @@ import { formatNumber, html, rich } from "./ui.js";
 /** @import { Named } from "./ui.js" */
 
 /**
+ * A term of a sum: the names of what it is made of, how it is written, and what it comes to.
+ * @typedef {{sources: string[], says: string, value: number}} Term
+ */
+
+/**
  * Of entry i, j, counted from 1: the names of the entries that it is made of, and the right side of
- * its equation.
+ * its equation; `terms` are those of the sum in it, where there is one.
  * @typedef {object} Origin
  * @property {(i: number, j: number, named: Named) => string[]} sources
  * @property {(i: number, j: number, named: Named) => string} says
+ * @property {(i: number, j: number, named: Named) => Term[]} [terms]
  */
 
 /** A number as a term of an equation: what is below 0 in brackets. @param {number | string} x */
@@ -30,6 +36,9 @@ function places(named, nameOf) {
 /** The places 1, 2, … for which a row of a matrix has one. @param {Named} named @param {string} name @param {number} i */
 export const columnsOf = (named, name, i) => places(named, (t) => entryName(name, i, t));
 
+/** A sum, as it is written. @param {Term[]} terms */
+export const sumOf = (terms) => terms.map(({ says }) => says).join(" + ");
+
 /**
  * The product of two matrices, of the second turned where `isTurned`.
  * @param {string} left
@@ -37,18 +46,17 @@ export const columnsOf = (named, name, i) => places(named, (t) => entryName(name
  * @returns {Origin}
  */
 export function product(left, right, isTurned = false) {
-  /** @type {(i: number, j: number, named: Named) => [string, string][]} */
-  const pairs = (i, j, named) =>
-    columnsOf(named, left, i).map((t) => [
-      entryName(left, i, t),
-      isTurned ? entryName(right, j, t) : entryName(right, t, j),
-    ]);
+  /** @type {(i: number, j: number, named: Named) => Term[]} */
+  const terms = (i, j, named) =>
+    columnsOf(named, left, i).map((t) => {
+      const sources = [entryName(left, i, t), isTurned ? entryName(right, j, t) : entryName(right, t, j)];
+      const [a, b] = sources.map((name) => Number(named[name]));
+      return { sources, says: `${term(a)} × ${term(b)}`, value: a * b };
+    });
   return {
-    sources: (i, j, named) => pairs(i, j, named).flat(),
-    says: (i, j, named) =>
-      pairs(i, j, named)
-        .map(([a, b]) => `${term(named[a])} × ${term(named[b])}`)
-        .join(" + "),
+    terms,
+    sources: (i, j, named) => terms(i, j, named).flatMap(({ sources }) => sources),
+    says: (i, j, named) => sumOf(terms(i, j, named)),
   };
 }
 
@@ -71,12 +79,19 @@ export function each(name, rest) {
  * @returns {Origin}
  */
 export function softmaxOf(name) {
-  const power = (/** @type {number | string} */ x) => `e^{${formatNumber(Number(x), 2)}}`;
+  /** @type {(i: number, j: number, named: Named) => Term[]} */
+  const terms = (i, _, named) =>
+    columnsOf(named, name, i).map((t) => {
+      const source = entryName(name, i, t);
+      const x = Number(named[source]);
+      return { sources: [source], says: `$e^{${formatNumber(x, 2)}}$`, value: Math.exp(x) };
+    });
   return {
-    sources: (i, _, named) => columnsOf(named, name, i).map((t) => entryName(name, i, t)),
+    terms,
+    sources: (i, j, named) => terms(i, j, named).flatMap(({ sources }) => sources),
     says(i, j, named) {
-      const powers = columnsOf(named, name, i).map((t) => `$${power(named[entryName(name, i, t)])}$`);
-      return `${powers[j - 1]} ÷ (${powers.join(" + ")})`;
+      const powers = terms(i, j, named);
+      return `${powers[j - 1].says} ÷ (${sumOf(powers)})`;
     },
   };
 }

@@ -6,112 +6,16 @@ import { selfAttention } from "../framework/example.js";
 import { explorer } from "../framework/explorer.js";
 import { SETTINGS } from "../framework/settings.js";
 import { mark } from "../framework/tables.js";
-import { box, counted, fill, formatNumber, line, live, panels } from "../framework/ui.js";
+import { box, counted, fill, html, line, live, panels } from "../framework/ui.js";
+import { guessesOf, isStart } from "./guesses.js";
+import { columnOf, isIn, MATRICES, needs, STAGES, seenBy, symbol } from "./needs.js";
+import { ORIGINS } from "./origins.js";
+import { playerOf } from "./player.js";
+import { wayOf } from "./way.js";
+
+/** @import { Block, Name, State } from "./needs.js" */
 
 /** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
-
-/**
- * @typedef {{stage: string, i: number, j: number, r: number, causal: string, X: number[][],
- *   W_Q: number[][], W_K: number[][], W_V: number[][]}} State
- */
-
-/** Some rows and columns of a matrix, counted from 1. @typedef {{rows: number[], columns: number[]}} Block */
-
-/** Each matrix: its size, and the role of its colour. */
-const MATRICES = {
-  X: { rows: 5, columns: 2, tone: "scores" },
-  W_Q: { rows: 2, columns: 2, tone: "query" },
-  W_K: { rows: 2, columns: 2, tone: "key" },
-  W_V: { rows: 2, columns: 2, tone: "value" },
-  Q: { rows: 5, columns: 2, tone: "query" },
-  K: { rows: 5, columns: 2, tone: "key" },
-  V: { rows: 5, columns: 2, tone: "value" },
-  S: { rows: 5, columns: 5, tone: "signed" },
-  S_scaled: { rows: 5, columns: 5, tone: "signed" },
-  S_masked: { rows: 5, columns: 5, tone: "signed" },
-  A: { rows: 5, columns: 5, tone: "weights" },
-  Z: { rows: 5, columns: 2, tone: "output" },
-};
-
-/** @typedef {keyof typeof MATRICES} Name */
-
-const STAGES = Object.keys(SETTINGS.stage.options);
-
-/** @param {number} n */
-const upTo = (n) => counted(n).map(Number);
-const FEATURES = upTo(2);
-
-/** @type {(name: string) => string} */
-const symbol = (name) => ({ S_scaled: "S̃", S_masked: "(S̃ + M)" })[name] ?? name;
-
-/** The trait that has the column of the chosen cell. @param {string} stage @returns {"j" | "r"} */
-const columnOf = (stage) => (MATRICES[/** @type {Name} */ (stage)].columns === 5 ? "j" : "r");
-
-/** @param {{i: number, causal: string}} state */
-const seenBy = ({ i, causal }) => upTo(causal === "on" ? i : 5);
-
-/**
- * By matrix, the chosen cell and all it depends on, from Z back to X.
- * @param {State} state
- */
-function needs(state) {
-  const { stage, i } = state;
-  const seen = seenBy(state);
-  /** @typedef {(block: Block) => Record<string, Block>} Source */
-  /** @type {(left: string, right: string, inner: number[]) => Source} */
-  const product =
-    (left, right, inner) =>
-    ({ rows, columns }) => ({
-      [left]: { rows, columns: inner },
-      [right]: { rows: inner, columns },
-    });
-  /** @type {Record<string, Source>} */
-  const sources = {
-    Z: product("A", "V", seen),
-    // the weight of a key that is seen alone is 1, whatever the score
-    A: ({ rows, columns: [j] }) => ({ S_masked: { rows, columns: seen.length > 1 && seen.includes(j) ? seen : [] } }),
-    S_masked: ({ rows, columns }) => ({ S_scaled: { rows, columns: columns.filter((j) => seen.includes(j)) } }),
-    S_scaled: (block) => ({ S: block }),
-    S: ({ rows, columns }) => ({ Q: { rows, columns: FEATURES }, K: { rows: columns, columns: FEATURES } }),
-    V: product("X", "W_V", FEATURES),
-    K: product("X", "W_K", FEATURES),
-    Q: product("X", "W_Q", FEATURES),
-  };
-  /** @type {Record<string, Block>} */
-  const found = { [stage]: { rows: [i], columns: [state[columnOf(stage)]] } };
-  for (const name in sources) {
-    const blocks = found[name] ? sources[name](found[name]) : {};
-    for (const [source, { rows, columns }] of Object.entries(blocks)) {
-      const all = [...rows, ...(found[source]?.rows ?? [])];
-      if (rows.length && columns.length) found[source] = { rows: upTo(5).filter((row) => all.includes(row)), columns };
-    }
-  }
-  return found;
-}
-
-/** The chosen cell as its stage makes it, in numbers. @param {Now} now */
-function equation({ state, matrices }) {
-  const { stage, i, j, r } = state;
-  /** @typedef {(name: string, row: number, column: number) => string} Write */
-  /** @type {Write} */
-  const bare = (name, row, column) => formatNumber(matrices[name][row - 1][column - 1], 2);
-  /** @type {Write} */
-  const at = (...place) => bare(...place).replace(/^−.*/, "($&)");
-  const power = (/** @type {number} */ key) => `$e^{${bare("S_masked", i, key)}}$`;
-  /** @type {(n: number, term: (t: number) => string) => string} */
-  const total = (n, term) => upTo(n).map(term).join(" + ");
-  /** @type {Record<string, () => string>} */
-  const made = {
-    S: () => total(2, (t) => `${at("Q", i, t)} × ${at("K", j, t)}`),
-    S_scaled: () => `${at("S", i, j)} ÷ √2`,
-    S_masked: () => `${at("S_scaled", i, j)} + ${seenBy(state).includes(j) ? 0 : "(−∞)"}`,
-    A: () => `${power(j)} ÷ (${total(5, power)})`,
-    Z: () => total(5, (t) => `${at("A", i, t)} × ${at("V", t, r)}`),
-  };
-  const projected = () => total(2, (t) => `${at("X", i, t)} × ${at(`W_${stage}`, t, r)}`);
-  const column = state[columnOf(stage)];
-  return `$${symbol(stage)}_{${i}${column}}$ = ${(made[stage] ?? projected)()} = ${bare(stage, i, column)}`;
-}
 
 /** @param {State} state */
 function compute(state) {
@@ -127,14 +31,14 @@ function compute(state) {
     numbers[entryName("rows", name)] = needed[name].rows;
     numbers[entryName("columns", name)] = needed[name].columns;
   }
-  return { numbers, matrices, needed };
+  return { numbers, needed };
 }
 
 export default explorer({
   settings: SETTINGS,
   compute,
 
-  view(t, { select, check, button, edit, grid, reset, words, matrices }) {
+  view(t, { select, check, button, press, edit, grid, reset, words, matrices }) {
     const projected = t(
       ": row {i} of $X$ times column {r} of $W_{stage}$.",
       "：$X$ 的第 {i} 行乘 $W_{stage}$ 的第 {r} 列。",
@@ -174,6 +78,7 @@ export default explorer({
     const next = button("next", t("Next stage", "下一步"), ({ stage }) => ({
       stage: STAGES[STAGES.indexOf(stage) + 1] ?? STAGES[0],
     }));
+    const guesses = guessesOf(t, { press }, () => redraw());
     const tables = Object.entries(MATRICES).map(([name, { rows, columns, tone }]) => {
       const label = SETTINGS.stage.options[name];
       const pick = (/** @type {number} */ i, /** @type {number} */ column) => ({
@@ -181,16 +86,52 @@ export default explorer({
         i,
         [columnOf(name)]: column,
       });
-      const look = { rows: counted(rows), columns, most: name === "A" ? 1 : undefined, pick };
+      const made = { from: ORIGINS[name], symbol: symbol(name) };
+      const look = { rows: counted(rows), columns, most: name === "A" ? 1 : undefined, pick, ...made };
       const node = label
         ? grid(name, `$${t(...label)}$`, tone, look)
         : edit(name, tone, rows === 5 ? words : undefined);
       mark(node, (i, j, /** @type {Now} */ { state, needed: { [name]: block } }) => {
-        const isNeeded = block?.rows.includes(i) && block.columns.includes(j);
-        return isNeeded && (name === state.stage ? "location" : true);
+        if (!isIn(block, i, j)) return false;
+        return name === state.stage ? "location" : guesses.isOpen();
       });
       return node;
     });
+    const strip = matrices(...tables);
+    const player = playerOf(t, { press }, strip);
+    reset.addEventListener("click", player.rest);
+    const way = wayOf(t, strip, guesses.isOpen);
+
+    // on a phone the strip stands at the matrix with the chosen cell
+    /** @type {Now} */
+    let now;
+    let shown = "";
+    let width = 0;
+    const stand = () => strip.show(Object.keys(MATRICES).indexOf(shown));
+    live(strip, (/** @type {Now} */ moment) => {
+      now = moment;
+      if (!shown && !isStart(now.state)) guesses.skip();
+      if (now.state.stage === shown) return;
+      shown = now.state.stage;
+      stand();
+    });
+    const room = new ResizeObserver(([{ contentRect }]) => {
+      if (contentRect.width === width) return;
+      width = contentRect.width;
+      stand();
+    });
+    room.observe(strip);
+
+    /** What the answer has opened is outlined and said. */
+    function redraw() {
+      const nodes = /** @type {(Element & {update: (now: Now) => void})[]} */ ([
+        ...strip.querySelectorAll("td.attn-live"),
+        needed,
+        ...needed.querySelectorAll(".attn-live"),
+      ]);
+      for (const node of nodes) node.update(now);
+      stand();
+    }
 
     /** A block in words; what is whole is not mentioned. */
     const block = (/** @type {[string, Block]} */ [name, { rows, columns }]) => {
@@ -203,35 +144,43 @@ export default explorer({
       const words = part(rows, size.rows, "row", "行") + t(" ", "") + part(columns, size.columns, "column", "列");
       return `$${symbol(name)}$ ${words}`.trim();
     };
-    const made = line("step", equation);
     const needed = line("note", (/** @type {Now} */ { needed }) => {
+      if (!guesses.isOpen()) return "";
       const [, ...blocks] = Object.entries(needed);
       return (
         t("Outlined, all that it depends on: ", "框出的是它所依赖的全部元素：") +
         (blocks.map(block).join(t("; ", "；")) || t.none)
       );
     });
+    live(needed, () => {
+      needed.hidden = !guesses.isOpen();
+    });
     return {
       title: t("the whole formula", "整个公式"),
       nodes: [
+        guesses,
         box(
           "controls",
-          group(t("Stage", "步骤"), "scores", select("stage", t("matrix", "矩阵")), next),
+          group(t("Stage", "步骤"), "scores", select("stage", t("matrix", "矩阵")), next, player.node),
           group(t("Cell", "元素"), "output", select("i", t.row), columns.j, columns.r),
           group(t("Mask", "掩码"), "weights", check("causal", t("causal", "因果掩码")), reset),
         ),
-        box(
-          "formula",
+        html(
+          "div",
+          { class: "attn-tells" },
           line("step", (/** @type {Now} */ { state, named }) =>
             fill(says[state.stage], { ...named, last: seenBy(state).length }),
           ),
-          made,
-          needed,
         ),
-        panels([matrices(...tables)]),
+        box("formula", player.line, needed),
+        panels([way, strip]),
       ],
       summary: "{made}. {needed}.",
-      values: () => ({ made: String(made.textContent), needed: String(needed.textContent) }),
+      values: () => ({ made: String(player.line.textContent), needed: String(needed.textContent) }),
+      end() {
+        player.end();
+        room.disconnect();
+      },
     };
   },
 });
