@@ -88,7 +88,7 @@ class CompassExplorer(Explorer):
         rows.append(("<i>z</i>", "", "", "", float(self.weights.sum()), *trace.Z[0]))
         head = [both("word", "词") + " <i>j</i>"]
         head += [f"<i>K</i><sub><i>j</i>{r}</sub>" for r in "12"]
-        head += [f"<i>q k<sub>j</sub></i><sup>⊤</sup>/√2", "<i>α<sub>j</sub></i>"]
+        head += ["<i>q k<sub>j</sub></i><sup>⊤</sup>/√2", "<i>α<sub>j</sub></i>"]
         head += [f"<i>V</i><sub><i>j</i>{r}</sub>" for r in "12"]
         query = f"<i>q</i> = ({self.q[0]:.2f}, {self.q[1]:.2f})".replace("-", "−")
         return table(both("One query, five words", "一个查询，五个词") + f": {query}", head, rows)
