@@ -54,7 +54,7 @@ export function twoTerms(arrowsOf, tone, names) {
 export const pairOf = (pair) => `(${pair.map((x) => formatNumber(x, 2)).join(",\u00a0")})`;
 
 /** The sum that a plane shows, in numbers: 1.00 × (0.50, 2.00) + … @param {Arrows} arrows */
-export function sumOf({ rows, by, whole }) {
+export function tipToTail({ rows, by, whole }) {
   const factor = (/** @type {number} */ x) => (x < 0 ? `(${formatNumber(x, 2)})` : formatNumber(x, 2));
   return `${by.map((x, r) => `${factor(x)} × ${pairOf(rows[r])}`).join(" + ")} = ${pairOf(whole)}`;
 }

@@ -8,7 +8,7 @@ import { columnsOf, product } from "../framework/provenance.js";
 import { SETTINGS } from "../framework/settings.js";
 import { table } from "../framework/tables.js";
 import { box, formatNumber, html, line, number, panels } from "../framework/ui.js";
-import { pairOf, sumOf, twoTerms, withRow } from "./arrows.js";
+import { pairOf, tipToTail, twoTerms, withRow } from "./arrows.js";
 
 /** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
 
@@ -131,7 +131,7 @@ export default explorer({
           hand: row(t(`row ${r + 1} of ${symbol}`, `${symbol} 第 ${r + 1} 行`), name, () => r),
         })),
       ]);
-      const arithmetic = line("step", (/** @type {Now} */ now) => `$${letter}_i$ = ${sumOf(arrows(now))}`);
+      const arithmetic = line("step", (/** @type {Now} */ now) => `$${letter}_i$ = ${tipToTail(arrows(now))}`);
       return html("div", { class: "attn-arrow-card" }, svg, note, arithmetic, edit(name, tone));
     };
 
