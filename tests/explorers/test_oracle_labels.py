@@ -239,3 +239,30 @@ def test_mixing_shares_states_and_what_is_seen(view, t):
     close(z["at"], v["at"])
     filled = view.press(t("model computes", "模型算出")).table(title).numbers(weight)
     assert sum(filled > 0) == 5
+
+
+def test_compass_words_have_their_own_weights_keys_and_values(view, t):
+    example = running_example()
+    now = view.set(t("length of q", "q 的长度"), 2.5)
+    plain = view.plain(angle=70.0, length=2.5)
+    table = plain.table(t("One query", "一个查询"))
+    weights = table.numbers("^αj$")[:5]
+    V = np.array([table.numbers("^Vj1$")[:5], table.numbers("^Vj2$")[:5]]).T
+    z = [table.numbers("^Vj1$")[5], table.numbers("^Vj2$")[5]]
+    close(weights @ V, z, PLAIN)
+    # a weight is what its score makes of it, and a score what the query makes of its key
+    turn = np.radians(now.value(t("direction of q", "q 的方向")))
+    q = now.value(t("length of q", "q 的长度")) * np.array([np.cos(turn), np.sin(turn)])
+    K = np.array([table.numbers("^Kj1$"), table.numbers("^Kj2$")]).T
+    scores = table.numbers("^q kj⊤/√2$")
+    close(K @ q / 2**0.5, scores, PLAIN)
+    close(np.exp(scores) / np.exp(scores).sum(), weights, PLAIN)
+    # each button has the word, its English in English, and its share; the line has the shares again
+    buttons = [c["label"] for c in now.controls if "%" in c["label"]]
+    for button, token, gloss, weight in zip(
+        buttons, example.tokens, example.gloss, weights, strict=True
+    ):
+        assert button == t(gloss, token) + f"{100 * weight:.0f} %"
+    said = [float(x) for x in re.findall(r"[\d.]+(?= v)", now.line(r"^z = 0"))]
+    close(said, weights, PLAIN)
+    close(eval(now.line(r"^z = 0").rpartition("= ")[2].replace("−", "-")), z, PLAIN)

@@ -59,7 +59,8 @@ FOCUSED = """() => {
     const isLine = node.matches(".attn-halo") && stroke !== "none" && parseFloat(strokeWidth) > 0;
     return outlineStyle !== "none" || boxShadow !== "none" || isLine;
   };
-  const kind = control.matches("td") ? "cell" : control.matches(".attn-handle") ? "hand" : undefined;
+  const held = control.matches(".attn-handle") ? "hand" : undefined;
+  const kind = control.matches("td") ? "cell" : held;
   return {
     name: control.name ?? control.ariaLabel ?? control.textContent,
     type: kind ?? (control.type === "submit" ? "button" : control.type),
