@@ -21,6 +21,8 @@ Half of $x$, see {eq}`eq-page-half`.
 ```{explorer} pipeline
 ```
 
+Look at [its *first* row](set:pipeline?i=1).
+
 ````{exercise} Find a half
 :label: ex-half
 
