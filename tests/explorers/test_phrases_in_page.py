@@ -19,8 +19,8 @@ AT_REST = """() => new Promise((done) => {
 })"""
 
 
-def phrase(target, words):
-    return f"<span class='attn-set' data-set='{target}'>{words}</span>"
+def phrase(target, words, more=""):
+    return f"<span class='attn-set' data-set='{target}' {more}>{words}</span>"
 
 
 def text(*phrases):
@@ -52,7 +52,7 @@ WAYS = {
 @pytest.mark.parametrize("way", WAYS)
 def test_a_phrase_sets_what_it_names_and_nothing_else(way, two, page_at):
     named = text(
-        phrase("scaling?d_k=48&rho=-0.5", "<i>48</i> features"),
+        phrase("scaling?d_k=48&rho=-0.5", "<i>48</i> features", "data-words='d = 48'"),
         phrase("scaling?d_k=48", "48"),
         phrase("scaling-2?d_k=3", "the other"),
         phrase("projection?W_V=1_-1.25_0.5_2", "a matrix"),
@@ -66,6 +66,7 @@ def test_a_phrase_sets_what_it_names_and_nothing_else(way, two, page_at):
         starts = [shown(view) for view in views.all()]
         buttons = page.locator("button.attn-set")
         assert buttons.all_inner_texts() == ["48 features", "48", "the other", "a matrix"]
+        assert page.get_by_role("button", name="d = 48").count() == 1
         pressed = "all => all.map((button) => button.ariaPressed)"
         assert buttons.evaluate_all(pressed) == ["false"] * 4
         # what the reader has set stays, where the phrase does not name it

@@ -113,6 +113,9 @@ def test_a_phrase_keeps_its_words_and_its_formula(build):
     first, other = page.cssselect("article .attn-set")
     assert first.tag == "span"
     assert first.get("data-set") == "aggregation?i=2"
+    # what its button is called
+    assert first.get("data-words") == "row 2 of A"
+    assert other.get("data-words") is None
     assert first.cssselect("em")[0].text == "2"
     assert first.cssselect(".katex annotation")[0].text.strip() == "A"
     assert (other.get("data-set"), other.text) == ("aggregation-2?r=2&i=1", "the other")

@@ -19,6 +19,7 @@ from sphinx.util import logging
 from book.builders import makes_site
 from book.explorers.assets import ELEMENT
 from book.phrases.targets import SCHEME, fault_of
+from book.plain_text import said
 
 logger = logging.getLogger(__name__)
 
@@ -74,9 +75,10 @@ class PlainWords(SphinxPostTransform):
 
 
 def visit_phrase(self, node: Phrase) -> None:
-    self.body.append(
-        self.starttag(node, "span", "", CLASS="attn-set", **{"data-set": node["target"]})
-    )
+    data = {"data-set": node["target"]}
+    if node.next_node(nodes.math):
+        data["data-words"] = said(node)
+    self.body.append(self.starttag(node, "span", "", CLASS="attn-set", **data))
 
 
 def depart_phrase(self, node: Phrase) -> None:

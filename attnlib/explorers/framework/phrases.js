@@ -26,7 +26,7 @@
   function exchanged(phrase, tag) {
     const other = document.createElement(tag);
     other.className = "attn-set";
-    other.dataset.set = phrase.dataset.set;
+    Object.assign(other.dataset, phrase.dataset);
     other.append(...phrase.childNodes);
     phrase.replaceWith(other);
     return other;
@@ -81,6 +81,8 @@
       button.ariaPressed = String(agrees);
     }
     button.type = "button";
+    // formulas have no name that every reader of screens finds
+    button.ariaLabel = words.dataset.words ?? null;
     button.setAttribute("aria-controls", element.id);
     button.addEventListener("click", () => {
       for (const [trait, value] of wanted) model.set(trait, value);
