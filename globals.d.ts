@@ -8,10 +8,19 @@ declare global {
   /** The sources of the explorers' modules, by name; "shared" is what all have in common. */
   var attnExplorerSources: Record<string, string> | undefined;
 
-  /** link.js, for element.js. */
+  /** link.js, for phrases.js and element.js. */
   var attnExplorerLink: {
+    nameOf(element: Element): string;
+    parsed(text: string, start: unknown): unknown;
+    written(value: unknown): string;
     read(element: Element, start: State): State;
     offer(element: Element, start: State, model: Model): void;
+  };
+
+  /** phrases.js, for element.js. */
+  var attnExplorerPhrases: {
+    join(element: HTMLElement, start: State, model: Model, check: (changes: State) => void): void;
+    leave(element: HTMLElement): void;
   };
 
   /** in_page.js, for the tests. */

@@ -16,6 +16,7 @@ PARTS = (
     "colours.words",
     "figures.inline",
     "explorers.assets",
+    "phrases.words",
     "lesson.predictions",
     "lesson.ledger",
     "lesson.assets",

@@ -91,6 +91,8 @@ def test_the_same_exercises_boxes_tables_and_lists(both):
 def test_the_same_links(both):
     english, chinese = (Counter(soup.xpath(".//a/@href")) for soup in both)
     assert english == chinese
+    english, chinese = (Counter(soup.xpath(".//@data-set")) for soup in both)
+    assert english == chinese
 
 
 def test_the_same_code_in_sentences(both):

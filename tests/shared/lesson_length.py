@@ -16,9 +16,11 @@ QUESTION, EXPLORER, ON_PAPER, IN_CODE = 1, 3, 5, 8
 NOT_READ = ("Exercises", "Where to read on")
 
 HEADING = re.compile(r"^(#+) (.+)$", re.MULTILINE)
-# formulas, the box of goals, which says what the page says, labels and the lines of directives
+# formulas, the box of goals, which says what the page says, labels, the lines of directives, and
+# where a phrase leads
 NO_WORDS = re.compile(
-    r"^```\{(?:math|admonition)\}.*?^```|<!--.*?-->|^\([^\n]*\)=$|^:\w+:[^\n]*$|^`{3,}[^\n]*$",
+    r"^```\{(?:math|admonition)\}.*?^```|<!--.*?-->|^\([^\n]*\)=$|^:\w+:[^\n]*$|^`{3,}[^\n]*$"
+    r"|(?<=\])\(set:[^)]*\)",
     re.M | re.S,
 )
 FORMULA = re.compile(r"\$[^$]+\$")

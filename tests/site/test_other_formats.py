@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import zipfile
 from xml.etree import ElementTree
@@ -20,6 +21,8 @@ Half of $x$, see {eq}`eq-page-half`.
 
 ```{explorer} pipeline
 ```
+
+Look at [its *first* row](set:pipeline?i=1).
 
 ````{exercise} Find a half
 :label: ex-half
@@ -58,7 +61,9 @@ def test_plain_text_has_the_boxes_and_a_word_for_the_explorer(build):
     assert "Exercise: Find a half: What is half of 8?" in text
     assert "Solution: Find a half: It is *four*." in text
     assert SENTENCE in text
+    assert "Look at its *first* row." in text
     assert "attn-" not in text
+    assert "set:" not in text
 
 
 def test_latex_has_the_formulas_as_tex_and_the_boxes_as_admonitions(build):
@@ -69,6 +74,7 @@ def test_latex_has_the_formulas_as_tex_and_the_boxes_as_admonitions(build):
     assert "{Solution: Find a half}" in text
     assert SENTENCE in text
     assert "katex" not in text
+    assert "set:" not in text
 
 
 def test_an_epub_has_the_table_of_the_explorer_and_needs_no_script(build):
@@ -81,6 +87,7 @@ def test_an_epub_has_the_table_of_the_explorer_and_needs_no_script(build):
     ElementTree.fromstring(page)
     assert "<table" in page
     assert "attn-explorer" not in page
+    assert re.search(r"Look at (<span>)?its <em>first</em> row(</span>)?\.", page)
     assert 'lang="zh' not in page
     assert "<math" in page
     assert "Exercise: Find a half" in page

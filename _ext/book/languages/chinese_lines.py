@@ -1,7 +1,8 @@
 """No line of a Chinese page begins with a mark that belongs to the formula before it.
 
-A browser keeps a full-width mark with the character before it, but a formula or a piece of code is
-no character: between the two it may break a line. So they are put into one box.
+A browser keeps a full-width mark with the character before it, but a formula, a piece of code or
+a phrase that is a button is no character: between the two it may break a line. So they are put into
+one box.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
+from book.phrases.words import Phrase
+
 CLOSING = re.compile(r"[，。；：、？！）」》”’]+")
 OPENING = re.compile(r"[（「《“‘]+$")
 
 
 class KeepMarks(SphinxTransform):
-    """Join formulas and code with the full-width marks beside them."""
+    """Join formulas, code and buttons with the full-width marks beside them."""
 
     # after sphinx.transforms.i18n.Locale
     default_priority = 30
@@ -27,7 +30,7 @@ class KeepMarks(SphinxTransform):
             return
         # as a list, for the tree changes on the way
         for node in list(self.document.findall(nodes.TextElement)):
-            if isinstance(node, nodes.math | nodes.literal):
+            if isinstance(node, nodes.math | nodes.literal | Phrase):
                 keep_marks(node)
 
 

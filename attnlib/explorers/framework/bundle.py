@@ -87,8 +87,8 @@ def css():
 
 def page_script():
     """The classic script that defines the custom element ``attn-explorer``."""
-    source = _read("framework/link.js") + _read("framework/element.js")
-    return _without_comments(source)
+    parts = ("link", "phrases", "element")
+    return _without_comments("".join(_read(f"framework/{part}.js") for part in parts))
 
 
 def _own_parts(name):

@@ -6,14 +6,15 @@
 // explorer starts when its table has been read, not when the page has. Whatever fails, the table
 // stays.
 (() => {
-  const { attnExplorerLink: link } = globalThis;
+  const { attnExplorerLink: link, attnExplorerPhrases: phrases } = globalThis;
   // filled by scripts that may come later
   globalThis.attnExplorerSources ??= {};
   const { attnExplorerSources: sources } = globalThis;
 
   /** @typedef {import("./controls.js").Model} Watched */
   /** @typedef {Record<string, any>} State */
-  /** @typedef {{default: {render: (place: {model: Watched, el: Element}) => () => void}}} Module */
+  /** @typedef {{settings: import("./settings.js").Settings, render: (place: {model: Watched, el: Element}) => () => void}} Explorer */
+  /** @typedef {{default: Explorer, readState: typeof import("./controls.js").readState}} Module */
 
   /** @type {Record<string, Promise<Module>>} */
   const modules = {};
@@ -35,7 +36,7 @@
       await moment();
     }
     if (!modules[name]) {
-      const blob = new Blob([sources.shared, sources[name]], { type: "text/javascript" });
+      const blob = new Blob([sources.shared, sources[name], "export { readState };"], { type: "text/javascript" });
       const url = URL.createObjectURL(blob);
       modules[name] = import(url).finally(() => URL.revokeObjectURL(url));
     }
@@ -89,7 +90,7 @@
         this.#forget();
         this.#start ??= /** @type {State} */ (JSON.parse(this.getAttribute("state") ?? ""));
         const start = this.#start;
-        const { default: explorer } = await load(this.getAttribute("name") ?? "");
+        const { default: explorer, readState } = await load(this.getAttribute("name") ?? "");
         if (!this.isConnected || this.#cleanup) return;
         const render = (/** @type {Model} */ model) => {
           this.#cleanup = explorer.render({ model, el: this });
@@ -104,6 +105,9 @@
           model = render(modelOf(start));
         }
         link.offer(this, start, model);
+        phrases.join(this, start, model, (changes) => {
+          readState(new Model({ ...start, ...changes }), explorer.settings);
+        });
         this.dataset.status = "live";
       } catch (error) {
         this.#fail(error);
@@ -111,6 +115,7 @@
     }
 
     disconnectedCallback() {
+      phrases.leave(this);
       this.#cleanup?.();
       this.#cleanup = undefined;
       delete this.dataset.status;

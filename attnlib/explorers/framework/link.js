@@ -11,25 +11,28 @@
     "zh-CN": ["复制链接", "链接已复制。", "请复制此链接："],
   };
 
-  /** The name of a trait in the query of the page's address. @param {Element} element @param {string} trait */
-  function keyOf(element, trait) {
+  /** What links and phrases call an explorer of the page. @param {Element} element */
+  function nameOf(element) {
     const name = element.getAttribute("name");
     const place = [...document.querySelectorAll(`attn-explorer[name="${name}"]`)].indexOf(element);
-    return `${name}${place ? `-${place + 1}` : ""}.${trait}`;
+    return `${name}${place ? `-${place + 1}` : ""}`;
   }
+
+  /** The name of a trait in the query of the page's address. @param {Element} element @param {string} trait */
+  const keyOf = (element, trait) => `${nameOf(element)}.${trait}`;
 
   const written = (/** @type {unknown} */ value) => [value].flat(2).join("_");
 
   /**
    * The value that a text stands for, of the kind of `start`; whether it is in range is not said.
    * @param {string} text
-   * @param {string | number | number[][]} start
+   * @param {any} start
    */
   function parsed(text, start) {
     if (typeof start === "string") return text;
     if (typeof start === "number") return JSON.parse(text);
     const numbers = text.split("_").map((entry) => JSON.parse(entry));
-    return [...start.map((row) => numbers.splice(0, row.length)), ...numbers];
+    return [.../** @type {number[][]} */ (start).map((row) => numbers.splice(0, row.length)), ...numbers];
   }
 
   /** The start of an explorer with the changes that the page's address asks for. @param {Element} element @param {State} start */
@@ -100,5 +103,5 @@
     for (const trait in start) model.on(`change:${trait}`, () => say(""));
   }
 
-  globalThis.attnExplorerLink = { read, offer };
+  globalThis.attnExplorerLink = { nameOf, parsed, written, read, offer };
 })();

@@ -1,0 +1,1 @@
+"""Phrases of the text that set an explorer of their page."""
