@@ -216,12 +216,19 @@ def test_mixing_shares_states_and_what_is_seen(view, t):
         assert table.column("^$") == states
         assert [w > 0 for w in table.numbers(weight)] == [s != hidden for s in states]
         z = table.numbers(weight) @ V
+        for degrees, r in [(90, 1), (0, 0)]:
+            turned = view.set(t("direction", "箭头方向"), degrees)
+            reach = re.search(
+                t("arrow (.*) of at most (.*)$", "箭头为 (.*)，最大 (.*)$"), turned.lines[1]
+            )
+            at, most = (float(x.replace("−", "-")) for x in reach.groups())
+            close([at, most], [z[r], V[seen, r].max()], PLAIN)
         said = re.search(r"\((.*), (.*)\)", now.lines[0].replace("−", "-")).groups()
         close([*map(float, said)], z, PLAIN)
         written = plain.table(title)
-        reach = plain.table(t("In the direction of 90°", "沿 90° 方向"))
-        seen_by_height = V[seen, 1].max()
-        close(reach.column(t("height", "高度")), [written.row("^z3$")[2], seen_by_height], PLAIN)
+        reach = plain.table(t("In the direction of 0°", "沿 0° 方向"))
+        farthest = V[seen, 0].max()
+        close(reach.column(t("height", "高度")), [written.row("^z3$")[1], farthest], PLAIN)
         assert written.column("^$")[:5] == states
         close(written.row("^z3$")[:3], [1, *written.numbers(weight)[:5] @ V], PLAIN)
         close([written.numbers("^Vj1$")[:5], written.numbers("^Vj2$")[:5]], V.T, PLAIN)

@@ -42,7 +42,7 @@ export function plane(caption, parts) {
   const node = svg("svg", { viewBox: "-104 -104 208 208", class: "attn-picture attn-plane" });
   // what can be taken hold of is reached inside; a picture without is one thing
   node.role = parts.some(({ hand }) => hand) ? "group" : "img";
-  node.ariaLabel = caption.replaceAll("$", "");
+  node.ariaLabel = caption.replace(/[$_^{}]/g, "");
   const grid = [-3, -2, -1, 0, 1, 2, 3].map((k) =>
     svg("path", { class: k ? "attn-grid" : "attn-axis", d: `M${UNIT * k} -90V90M-90 ${UNIT * k}H90` }),
   );

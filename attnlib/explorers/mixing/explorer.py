@@ -49,7 +49,7 @@ class MixingExplorer(Explorer):
     share_3 = Whole(0, 100, 34)
     share_4 = Whole(0, 100, 6)
     share_5 = Whole(0, 100, 19)
-    direction = Whole(0, 359, 90)
+    direction = Whole(0, 359, 0)
 
     @property
     def visible(self):
