@@ -128,7 +128,7 @@ export default explorer({
     const states = t(["hidden", "inside", "corner"], ["不可见", "内部", "顶点"]);
     /** @type {(j: number) => [string, ...(Node | ((now: Now) => string))[]]} */
     const row = (j) => [
-      words[j - 1],
+      glossed[j - 1],
       bar(entryName("weight", j), 1, "weights"),
       number(entryName("V", j, 1), 2),
       number(entryName("V", j, 2), 2),

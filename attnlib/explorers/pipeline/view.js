@@ -38,7 +38,7 @@ export default explorer({
   settings: SETTINGS,
   compute,
 
-  view(t, { select, check, button, press, edit, grid, reset, words, matrices }) {
+  view(t, { select, check, button, press, edit, grid, reset, glossed, matrices }) {
     const projected = t(
       ": row {i} of $X$ times column {r} of $W_{stage}$.",
       "：$X$ 的第 {i} 行乘 $W_{stage}$ 的第 {r} 列。",
@@ -90,7 +90,7 @@ export default explorer({
       const look = { rows: counted(rows), columns, most: name === "A" ? 1 : undefined, pick, ...made };
       const node = label
         ? grid(name, `$${t(...label)}$`, tone, look)
-        : edit(name, tone, rows === 5 ? words : undefined);
+        : edit(name, tone, rows === 5 ? glossed : undefined);
       mark(node, (i, j, /** @type {Now} */ { state, needed: { [name]: block } }) => {
         if (!isIn(block, i, j)) return false;
         return name === state.stage ? "location" : guesses.isOpen();

@@ -80,7 +80,7 @@ export default explorer({
   settings: SETTINGS,
   compute,
 
-  view(t, { select, edit, grid, hand, reset, words, matrices }) {
+  view(t, { select, edit, grid, hand, reset, glossed, matrices }) {
     const isChanged = (/** @type {number} */ k, /** @type {Now} */ { moved }) => moved[k] > 1e-9;
     const keys = t("arrow keys move it by tenths, with Shift by halves", "方向键移动 0.1，按住 Shift 移动 0.5");
 
@@ -171,7 +171,7 @@ export default explorer({
         panels([
           box(
             "arrows",
-            html("div", { class: "attn-arrow-card attn-of-x" }, ...ofX, edit("X", "scores", words)),
+            html("div", { class: "attn-arrow-card attn-of-x" }, ...ofX, edit("X", "scores", glossed)),
             matrices(...[0, 1, 2].map(projectedTo)),
           ),
           line("note", arrows),
