@@ -31,7 +31,8 @@ class PipelineExplorer(TwoFeatures):
     """Every matrix of the formula, and the cells that a chosen one depends on (Claim 6.3).
 
     Five tokens with two features each, as in `ProjectionExplorer`. A cell is needed if the chosen
-    one follows it; where a query sees one key alone, the weight is 1 and needs no score.
+    one follows it; where a query sees one key alone, the weight is 1 and needs no score. A view
+    that starts from the defaults asks first, and marks nothing until the reader has guessed.
 
     Parameters
     ----------
