@@ -37,10 +37,13 @@ def in_javascript(name, states):
     return [{name: float(x) for name, x in numbers.items()} for numbers in results]
 
 
-def in_node(name, script, data):
-    """What `script` leaves in `result`, given `data`, among the definitions of an explorer."""
-    module = CLASSES[name]._esm  # as Jupyter gets it
-    script = f"""{re.sub("^export default ", "const TESTED = ", module, flags=re.MULTILINE)}
+def in_node(name, script, data, module=None):
+    """What `script` leaves in `result`, given `data`, among the definitions of an explorer.
+
+    The module is that which Jupyter gets, where no other is given.
+    """
+    named = re.sub(r"\bexport default ", "const TESTED = ", module or CLASSES[name]._esm)
+    script = f"""{named}
       const plain = (key, x) => (Math.abs(x) === Infinity ? String(x) : x);
       const data = {json.dumps(data)};
       {script}

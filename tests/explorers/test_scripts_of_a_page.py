@@ -9,6 +9,8 @@ import sys
 
 import pytest
 from book.explorers import assets
+from book.explorers.minified import minified
+from both_sides import in_node
 from explorer_state import CLASSES, PLACES
 from manuscript import ROOT
 
@@ -39,12 +41,13 @@ MOST_DATA = 30_000
 
 @pytest.mark.parametrize("page", sorted({path.name for path, _ in PLACES}))
 def test_the_scripts_of_a_page_stay_small(page):
-    texts = assets.assets()
     names = sorted({name for path, name in PLACES if path.name == page})
     data = [text for name in names for text in bundle.data(name).values()]
-    scripts = "".join(texts[f"{name}.js"] for name in ["shared", *names, "element"])
+    sources = {"shared": bundle.shared(), "element": bundle.page_script()}
+    sources |= {name: bundle.own(name, CLASSES[name].settings()) for name in names}
     for text in data:
-        scripts = scripts.replace(json.dumps(text, ensure_ascii=False)[1:-1], "")
+        sources = {name: source.replace(text, "0") for name, source in sources.items()}
+    scripts = "".join(minified(sources).values())
     assert len(scripts.encode()) <= MOST
     assert len(gzip.compress(scripts.encode())) <= MOST_COMPRESSED
     assert sum(len(text.encode()) for text in data) <= MOST_DATA
@@ -225,18 +228,36 @@ def test_only_pages_with_an_explorer_get_its_scripts(tmp_path):
     assert "unknown" in warnings
 
 
-def test_a_page_loads_the_very_module_that_jupyter_loads():
-    sources = {}
-    for name in ("shared", "scaling"):
-        script = assets.assets()[f"{name}.js"]
-        start = f'(globalThis.attnExplorerSources ??= {{}})["{name}"] = '
-        assert script.startswith(start)
-        sources[name] = json.loads(script.removeprefix(start).removesuffix(";\n"))
+def on_a_page(name):
+    """The parts of an explorer's module that a page joins."""
+    script = assets.assets()[f"{name}.js"]
+    start = f'(globalThis.attnExplorerSources ??= {{}})["{name}"] = '
+    assert script.startswith(start)
+    return json.loads(script.removeprefix(start).removesuffix(";\n"))
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_a_page_loads_the_module_that_jupyter_loads_made_shorter(name):
+    cls = CLASSES[name]
+    module = bundle.module(name, cls.settings())
+    short = on_a_page("shared") + on_a_page(name)
+    # as short as it may be, and with the very names that its parts have in common
+    for top in re.findall(
+        r"^(?:async )?(?:function\*?|const|let|class) (\w+)", module, re.MULTILINE
+    ):
+        assert re.search(rf"\b{top}\b", short), top
+    assert len(short) < 0.8 * len(module)
+    # it computes the same
+    explorer = cls()
+    state, numbers = explorer.state, explorer.numbers
+    explorer.close()
+    shown = in_node(name, "const result = TESTED.compute(data).numbers;", state, short)
+    assert {n: float(x) for n, x in shown.items()} == pytest.approx(numbers, abs=1e-12)
+
+
+def test_jupyter_loads_the_module_with_a_hook_of_its_own():
     explorer = ScalingExplorer()
     module = bundle.module("scaling", explorer.settings())
-    # the same lines, without their indentation
-    assert sources["shared"] + sources["scaling"] == bundle.for_the_page(module)
-    # in Jupyter with a hook of its own beside them
     assert explorer._esm == bundle.for_jupyter("scaling", explorer.settings())
     joined = module.replace("\nexport default ", "\nconst EXPLORER = ")
     assert explorer._esm.startswith(joined)
