@@ -94,7 +94,7 @@ export function plane(caption, parts) {
         const long = Math.hypot(x - a, y - b);
         const turn = (Math.atan2(y - b, x - a) * 180) / Math.PI;
         // a head is no longer than its arrow; the shaft ends inside it, its point is the place
-        const head = Math.min(1, long / 9);
+        const head = Math.min(size / 4, long / 9);
         const share = Math.max(0, 1 - (6 * head) / (long || 1));
         shape.setAttribute("d", `M${a} ${b}L${a + share * (x - a)} ${b + share * (y - b)}`);
         tip?.setAttribute("transform", `translate(${x} ${y}) rotate(${turn}) scale(${head})`);
