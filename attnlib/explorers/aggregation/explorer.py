@@ -96,6 +96,7 @@ class AggregationExplorer(Explorer):
         alpha, value = f"<i>α</i><sub>{i}<i>j</i></sub>", f"<i>V</i><sub><i>j</i>{r}</sub>"
         columns = [self.A[i - 1], head.V[:, r - 1], self.terms, np.cumsum(self.terms)]
         source = both("source", "来源") + " <i>j</i>"
+        ends = [both(f"feature {r}", f"特征 {r}") for r in "12"]
         return "\n".join(
             [
                 matrix_table(both("Weights", "权重") + " <i>A</i>", self.A, words),
@@ -107,8 +108,9 @@ class AggregationExplorer(Explorer):
                     zip(words, *columns, strict=True),
                 ),
                 table(
-                    both("Laid tip to tail, up to", "首尾相接，直到") + f" <i>z</i><sub>{i}</sub>",
-                    [source, both("ends at: feature 1", "终点：特征 1"), both("feature 2", "特征 2")],
+                    both("Where the terms end, the last in", "各项的终点，最后到达")
+                    + f" <i>z</i><sub>{i}</sub>",
+                    [source, *ends],
                     [(word, *map(float, end)) for word, end in zip(words, self.path, strict=True)],
                 ),
             ]

@@ -95,7 +95,7 @@ export default explorer({
       ],
       rows: words,
       parts: ["alpha", "value", "term", "sum"],
-      most: 1.5,
+      most: 3,
       tone: "output",
     });
     const Z = grid("Z", t("outputs $Z = AV$", "输出 $Z = AV$"), "output", {
@@ -154,8 +154,8 @@ export default explorer({
       if (!source) return t("All weights are as the head computes them.", "所有权重均为该头算出的值。");
       const was = formatNumber(computed[source - 1], 2);
       return t(
-        `By hand: $α_{${i}${source}}$, computed ${was}. The others are multiplied by ${formatNumber(factor, 2)}; the row sums to ${formatNumber(total, 2)}.`,
-        `手动设定：$α_{${i}${source}}$，原先算出 ${was}。其余权重都乘以 ${formatNumber(factor, 2)}；整行之和为 ${formatNumber(total, 2)}。`,
+        `By hand: $α_{${i}${source}}$, computed ${was}. The others × ${formatNumber(factor, 2)}, so that the sum is ${formatNumber(total, 2)}.`,
+        `手动设定：$α_{${i}${source}}$（算出的是 ${was}）。其余权重都乘以 ${formatNumber(factor, 2)}，整行之和为 ${formatNumber(total, 2)}。`,
       );
     };
     const position = select("i", t("output position $i$", "输出位置 $i$"));

@@ -120,17 +120,19 @@ export function mark(grid, markOf) {
 
 /**
  * A sum as a table, one row for each term: its `parts`, the last of which are the term and the sum so
- * far. The bar leads from the sum before to the sum after; `most` is what it can reach.
- * @param {{caption: string, head: string[], rows: string[], parts: string[], most: number,
- *   tone: string}} options
+ * far. The bar leads from the sum before to the sum after; `most` is what it can reach, always or at a
+ * moment.
+ * @param {{caption: string, head: string[], rows: string[], parts: string[], tone: string,
+ *   most: number | ((named: Named) => number)}} options
  */
 export function runningSum({ caption, head, rows, parts, most, tone }) {
   const [term, sum] = parts.slice(-2);
+  const reach = typeof most === "number" ? () => most : most;
   /** @type {(label: string, t: number) => [string, ...Node[]]} */
   const row = (label, t) => {
     const numbers = parts.slice(0, -1).map((name) => number(entryName(name, t)));
     const part = (/** @type {Named} */ named, /** @type {string} */ name, /** @type {number} */ at) =>
-      Number(named[entryName(name, at)]) / most;
+      Number(named[entryName(name, at)]) / reach(named);
     const bar = barOf(entryName(sum, t), "attn-centred", tone, (named) => [
       part(named, term, t),
       t > 1 ? part(named, sum, t - 1) : 0,

@@ -1,6 +1,6 @@
 // The explorer of chapter 3: a score as the sum of its products and as a shadow, in both directions.
 
-import { multiply, partialSums, transpose } from "../framework/core.js";
+import { entryName, multiply, partialSums, transpose } from "../framework/core.js";
 import { explorer } from "../framework/explorer.js";
 import { product, term } from "../framework/provenance.js";
 import { SETTINGS } from "../framework/settings.js";
@@ -9,9 +9,18 @@ import { box, counted, formatNumber, line, panels } from "../framework/ui.js";
 import { angleBetween, dot, long } from "./laid.js";
 import { shadowPicture } from "./picture.js";
 
+/** @import { Named } from "../framework/ui.js" */
 /** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
 
 const MEASURES = ["query-length", "key-length", "angle", "cosine", "shadow", "sum-3"];
+
+/** What the bars of both sums can reach: 4 as in the example, twice as much where that is too little. @param {Named} named */
+function reachOf(named) {
+  const sums = ["sum", "back-sum"].flatMap((name) => [1, 2, 3].map((r) => Math.abs(Number(named[entryName(name, r)]))));
+  let reach = 4;
+  while (reach < Math.max(...sums)) reach *= 2;
+  return reach;
+}
 
 /** What one direction of asking shows. @param {string} prefix @param {number[]} query @param {number[]} key */
 function direction(prefix, query, key) {
@@ -91,7 +100,7 @@ export default explorer({
         head: ["$r$", `$Q_{${i}r}$`, `$K_{${j}r}$`, t("product", "乘积"), t.soFar],
         rows: counted(3),
         parts: ["query", "key", "product", "sum"].map((name) => prefix + name),
-        most: 4,
+        most: reachOf,
         tone: "signed",
       });
     const there = t("$S_{ij}$: $i$ asks, $j$ answers", "$S_{ij}$：$i$ 查询，$j$ 作答");
