@@ -1,4 +1,4 @@
-"""The scores explorer beside exact numbers: dot products, angles and shadows made of lengths alone."""
+"""The scores explorer beside exact numbers: dot products and angles made of lengths alone."""
 
 from fractions import Fraction
 from itertools import accumulate, product

@@ -108,8 +108,7 @@ class AggregationExplorer(Explorer):
                     zip(words, *columns, strict=True),
                 ),
                 table(
-                    both("Where the terms end, the last in", "各项的终点，最后到达")
-                    + f" <i>z</i><sub>{i}</sub>",
+                    both("Tip to tail, up to", "首尾相接，直到") + f" <i>z</i><sub>{i}</sub>",
                     [source, *ends],
                     [(word, *map(float, end)) for word, end in zip(words, self.path, strict=True)],
                 ),
