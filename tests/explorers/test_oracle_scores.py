@@ -43,7 +43,7 @@ def apart(q, k, sign):
 
 
 def angle(q, k):
-    """From the chords of the unit circle: half the angle has the sine and cosine of half of both."""
+    """From the two chords of the unit circle: twice the sine and cosine of half the angle."""
     if not any(q) or not any(k):
         return 90.0
     return degrees(2 * atan2(apart(q, k, 1), apart(q, k, -1)))

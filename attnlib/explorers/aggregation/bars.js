@@ -27,7 +27,7 @@ const levelOf = (weight) => GROUND - HIGH * weight;
  */
 export function weightBars({ caption, name, before, labels, hands, chosen }) {
   const high = GROUND + 24;
-  const picture = svg("svg", { viewBox: `0 0 ${WIDE * labels.length} ${high}`, class: "attn-picture attn-bars" });
+  const picture = svg("svg", { viewBox: `0 0 ${WIDE * labels.length} ${high}`, class: "attn-picture attn-weight-bars" });
   picture.role = "group";
   picture.ariaLabel = caption.replaceAll("$", "");
   const levels = [0, 0.5, 1].map((level) =>
@@ -35,9 +35,9 @@ export function weightBars({ caption, name, before, labels, hands, chosen }) {
   );
   const bars = labels.map((label, k) => {
     const middle = WIDE * (k + 0.5);
-    const mark = svg("path", { class: "attn-was" });
-    const bar = svg("rect", { x: middle - HALF, width: 2 * HALF, class: "attn-weight" });
-    const cap = svg("rect", { x: middle - HALF - 4, width: 2 * HALF + 8, height: 6, rx: 3, class: "attn-cap" });
+    const mark = svg("path", { class: "attn-as-computed" });
+    const bar = svg("rect", { x: middle - HALF, width: 2 * HALF, class: "attn-weight-fill" });
+    const cap = svg("rect", { x: middle - HALF - 4, width: 2 * HALF + 8, height: 6, rx: 3, class: "attn-weight-cap" });
     const halo = svg("circle", { class: "attn-halo", cx: middle, r: 24 });
     const number = svg("text", { x: middle, "text-anchor": "middle" });
     const under = svg("text", { x: middle, y: GROUND + 18, "text-anchor": "middle" }, label);

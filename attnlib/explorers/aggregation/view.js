@@ -57,7 +57,7 @@ function partsOf(words) {
   }));
   const terms = words.map((_, j) => ({
     kind: /** @type {const} */ ("arrow"),
-    tone: "value attn-term",
+    tone: "value attn-tail",
     size: 2.5,
     from: (/** @type {Now} */ { numbers }) => (j ? numbers.path[j - 1] : [0, 0]),
     at: (/** @type {Now} */ { numbers }) => numbers.path[j],

@@ -113,6 +113,7 @@ export function shadowPicture({ caption, prefix, most, whose, hand, says, words 
     },
   ];
   const [picture, note] = plane(caption, parts);
+  picture.classList.add("attn-shadows");
   live(picture, (/** @type {any} */ now) => {
     const [q, k] = vectors(now);
     const [i, j] = whose(now);
