@@ -27,7 +27,10 @@ const levelOf = (weight) => GROUND - HIGH * weight;
  */
 export function weightBars({ caption, name, before, labels, hands, chosen }) {
   const high = GROUND + 24;
-  const picture = svg("svg", { viewBox: `0 0 ${WIDE * labels.length} ${high}`, class: "attn-picture attn-weight-bars" });
+  const picture = svg("svg", {
+    viewBox: `0 0 ${WIDE * labels.length} ${high}`,
+    class: "attn-picture attn-weight-bars",
+  });
   picture.role = "group";
   picture.ariaLabel = caption.replaceAll("$", "");
   const levels = [0, 0.5, 1].map((level) =>
