@@ -96,6 +96,7 @@ export default explorer({
       rows: words,
       parts: ["alpha", "value", "term", "sum"],
       most: 3,
+      decimals: 3,
       tone: "output",
     });
     const Z = grid("Z", t("outputs $Z = AV$", "输出 $Z = AV$"), "output", {
@@ -103,11 +104,11 @@ export default explorer({
       pick: (i, r) => ({ i, r }),
       from: product("A", "V"),
     });
-    const all = matrices(
-      grid("A", t("weights $A$", "权重 $A$"), "weights", { columns: 5, most: 1, pick: (i) => ({ i }) }),
-      grid("V", t("values $V$", "值 $V$"), "value", { columns: 2, pick: (_, r) => ({ r }) }),
-      Z,
-    );
+    const caption = t("weights $A$", "权重 $A$");
+    const A = grid("A", caption, "weights", { columns: 5, most: 1, pick: (i) => ({ i }) });
+    // one line for each token where there is room for it
+    A.classList.add("attn-wrap");
+    const all = matrices(A, grid("V", t("values $V$", "值 $V$"), "value", { columns: 2, pick: (_, r) => ({ r }) }), Z);
     const note = t(
       "Striped: a term below 0. A click on an entry of $Z$ chooses it.",
       "斜纹表示该项小于 0。点击 $Z$ 的元素也可选取。",
@@ -135,11 +136,11 @@ export default explorer({
       hands,
       chosen: ({ state }) => state.source,
     });
-    const caption = t(
+    const says = t(
       "Arrows: the terms $α_{ij}v_j$, tip to tail in the order of $j$, end at $z_i$. Squares: the values $v_j$. A weight of 1 leads $z_i$ to its value, along the dashed line.",
       "箭头：各项 $α_{ij}v_j$，按 $j$ 的顺序首尾相接，终点为 $z_i$。方块：各个值 $v_j$。权重增大到 1，$z_i$ 就沿虚线到达对应的值。",
     );
-    const [picture, under] = plane(caption, partsOf(words));
+    const [picture, under] = plane(says, partsOf(words));
     live(picture, (/** @type {Now} */ { numbers: { path } }) => {
       const ends = path.map((end, j) => `${words[j]} (${end.map((x) => formatNumber(x, 2)).join(", ")})`);
       picture.ariaLabel = `${t("Terms end at", "各项的终点")}: ${ends.join("; ")}`;

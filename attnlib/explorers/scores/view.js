@@ -101,6 +101,7 @@ export default explorer({
         rows: counted(3),
         parts: ["query", "key", "product", "sum"].map((name) => prefix + name),
         most: reachOf,
+        decimals: 2,
         tone: "signed",
       });
     const there = t("$S_{ij}$: $i$ asks, $j$ answers", "$S_{ij}$：$i$ 查询，$j$ 作答");
@@ -118,6 +119,8 @@ export default explorer({
     });
     const isPair = (/** @type {number} */ i, /** @type {number} */ j, /** @type {Now} */ { state }) =>
       (i === state.i && j === state.j) || (i === state.j && j === state.i);
+    // one line for each token where there is room for it
+    S.classList.add("attn-wrap");
     mark(S, isPair);
     const note = t(
       "Outlined in $S$: $S_{ij}$ and $S_{ji}$. A click on an entry of $S$ chooses $i$ and $j$. Striped: a product below 0.",
