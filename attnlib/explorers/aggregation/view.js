@@ -93,7 +93,7 @@ export default explorer({
         "$α_{ij}V_{jr}$",
         t.soFar,
       ],
-      rows: words,
+      rows: glossed,
       parts: ["alpha", "value", "term", "sum"],
       most: 3,
       decimals: 3,

@@ -106,8 +106,8 @@ export default explorer({
       });
     const there = t("$S_{ij}$: $i$ asks, $j$ answers", "$S_{ij}$：$i$ 查询，$j$ 作答");
     const back = t("$S_{ji}$: $j$ asks, $i$ answers", "$S_{ji}$：$j$ 查询，$i$ 作答");
-    const Q = edit("Q", "query", words);
-    const K = edit("K", "key", words);
+    const Q = edit("Q", "query", glossed);
+    const K = edit("K", "key", glossed);
     mark(Q, (i, _, /** @type {Now} */ { state }) => i === state.i);
     mark(K, (j, _, /** @type {Now} */ { state }) => j === state.j);
     const scores = t("scores $S = QK^⊤$", "分数 $S = QK^⊤$");
