@@ -44,6 +44,11 @@ def assert_drawn(page):
     text = "nodes => nodes.map((node) => node.dataset.at.split(' ').map(Number))"
     ends = page.locator(".attn-plane .attn-tail").evaluate_all(text)
     (z,) = page.locator(".attn-plane .attn-output[data-at]").evaluate_all(text)
+    starts = page.locator(".attn-plane .attn-tail > .attn-line").evaluate_all(
+        "lines => lines.map((line) => line.getAttribute('d').match(/-?[\\d.]+(e-\\d+)?/g).map(Number))"
+    )
+    begun = [[x / 30, -y / 30] for x, y, *_ in starts]
+    np.testing.assert_allclose(begun, [[0, 0], *ends[:-1]], atol=1e-9)
     terms = np.diff([[0, 0], *ends], axis=0)
     np.testing.assert_allclose(terms, alpha[:, None] * sentence.head().V, atol=1e-9)
     assert z == ends[-1] == pytest.approx(explorer.Z[explorer.i - 1], abs=1e-9)

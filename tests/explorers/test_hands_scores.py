@@ -93,7 +93,7 @@ def test_mouse_finger_keys_and_fields_reach_the_same_key_and_query(width, open_s
             handle.scroll_into_view_if_needed()
             assert handle.locator(".attn-halo").bounding_box()["width"] > 40
             drag(page, tone, *way)
-            assert rows(page, name, i) == pytest.approx(expected, abs=0.02)
+            assert rows(page, name, i) == pytest.approx(expected, abs=0.012)
             assert_drawn(page)
             page.locator("[name=reset]").click()
             handle.scroll_into_view_if_needed()
@@ -103,7 +103,7 @@ def test_mouse_finger_keys_and_fields_reach_the_same_key_and_query(width, open_s
                 move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
                 move(*end)
             assert page.evaluate("scrollY") == top
-            assert rows(page, name, i) == pytest.approx(expected, abs=0.02)
+            assert rows(page, name, i) == pytest.approx(expected, abs=0.012)
             page.locator("[name=reset]").click()
             handle.focus()
             for steps, keys in zip(way, ("ArrowLeft ArrowRight", "ArrowDown ArrowUp"), strict=True):
