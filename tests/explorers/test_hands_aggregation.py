@@ -45,9 +45,9 @@ def assert_drawn(page):
     ends = page.locator(".attn-plane .attn-tail").evaluate_all(text)
     (z,) = page.locator(".attn-plane .attn-output[data-at]").evaluate_all(text)
     starts = page.locator(".attn-plane .attn-tail > .attn-line").evaluate_all(
-        "lines => lines.map((line) => line.getAttribute('d').match(/-?[\\d.]+(e-\\d+)?/g).map(Number))"
+        "lines => lines.map((line) => line.getAttribute('d').slice(1).split('L')[0])"
     )
-    begun = [[x / 30, -y / 30] for x, y, *_ in starts]
+    begun = [[float(x) / 30, -float(y) / 30] for x, y in map(str.split, starts)]
     np.testing.assert_allclose(begun, [[0, 0], *ends[:-1]], atol=1e-9)
     terms = np.diff([[0, 0], *ends], axis=0)
     np.testing.assert_allclose(terms, alpha[:, None] * sentence.head().V, atol=1e-9)
