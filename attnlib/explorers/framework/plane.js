@@ -120,11 +120,7 @@ export function plane(caption, parts) {
       label.textContent = part.text?.(now) ?? "";
       return label.textContent;
     });
-    const lines = parts.flatMap(({ through }) => {
-      const corners = through?.(now).map(onPlane) ?? [];
-      return corners.slice(1).flatMap((corner, k) => along(corners[k], corner, 1));
-    });
-    const bodies = shown.flatMap(({ part, placed }) => {
+    const spots = shown.flatMap(({ part, placed }) => {
       const own = named.findIndex((one) => one.part === part);
       const origin = onPlane(part.from?.(now) ?? [0, 0]);
       const body = part.kind === "arrow" ? along(origin, placed()) : [];
@@ -138,7 +134,7 @@ export function plane(caption, parts) {
       const gap = (part.size ?? 4) + 2;
       return { at: placed(), wide: FONT * ems(label.textContent ?? ""), high: FONT, gap };
     });
-    for (const [k, [x, y]] of place(labels, [...lines, ...bodies]).entries()) {
+    for (const [k, [x, y]] of place(labels, spots).entries()) {
       named[k].label.setAttribute("x", x.toFixed(1));
       named[k].label.setAttribute("y", (y + FONT / 3).toFixed(1));
     }
