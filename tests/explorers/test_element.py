@@ -89,9 +89,7 @@ def test_a_position_is_chosen_in_a_list_or_in_the_matrix_and_marked_in_both(page
               (name) => Number(style.getPropertyValue(`--attn-${name}`))))"""
         )
         pairs = list(pairwise(sums))
-        assert bars == [
-            pytest.approx([min(a, b) / 1.5, abs(b - a) / 1.5], abs=1e-12) for a, b in pairs
-        ]
+        assert bars == [pytest.approx([min(a, b) / 3, abs(b - a) / 3], abs=1e-12) for a, b in pairs]
         assert record.complaints == []
     explorer.close()
 

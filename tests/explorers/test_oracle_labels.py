@@ -25,7 +25,7 @@ def test_rows_and_options_that_are_tokens_spell_the_sentence(name, every_explore
     seen = view.seen()
     tables = seen.tables + view.plain().tables
     lists = [table.labels[:5] for table in tables] + [c["options"] for c in seen.controls]
-    for labels in lists:
+    for labels in ([label for label in labels if label[:1].isdigit()] for labels in lists):
         if any(token in label for label in labels for token in tokens) and name != "heads":
             numbers, words = zip(*(label.split()[:2] for label in labels), strict=True)
             assert numbers == ("1", "2", "3", "4", "5")
@@ -160,7 +160,22 @@ def test_scores_who_asks_and_who_answers(view, t):
         close(k, known["K"][chosen[key]])
         close(table.numbers(t("product", "乘积")), q * k)
         close(table.numbers(running), np.cumsum(q * k))
-        close(table.numbers(running)[-1], known["S"][chosen[query], chosen[key]])
+        score = known["S"][chosen[query], chosen[key]]
+        close(table.numbers(running)[-1], score)
+        # the line above the picture: two lengths, the cosine of the angle, the shadow
+        i, j = (chosen[index] + 1 for index in (query, key))
+        line = seen.line(rf"^S{i}{j} = ‖")
+        assert line.startswith(f"S{i}{j} = ‖q{i}‖ ‖k{j}‖ cos")
+        angle, *lengths = [*map(float, re.findall(r"\d+\.\d+", line))]
+        lengths_of_both = np.linalg.norm([q, k], axis=1)
+        cosine = score / np.prod(lengths_of_both)
+        close(np.cos(np.radians(angle)), cosine, PLAIN)
+        close(lengths[:3], [*lengths_of_both, cosine], PLAIN)
+        close(lengths[3:], [lengths_of_both[0], lengths_of_both[1] * cosine, score], PLAIN)
+        # and both arrows as they are
+        (at_q,) = [p["at"] for p in seen.points if p["text"].startswith(f"q {i}")]
+        (at_k,) = [p["at"] for p in seen.points if p["text"].startswith(f"k {j}")]
+        close([np.dot(at_q, at_q), np.dot(at_k, at_k), np.dot(at_q, at_k)], [q @ q, k @ k, score])
     plain = view.plain(i=4, j=1)
     for query, key in [(4, 1), (1, 4)]:
         table = plain.table(f"S{query}{key}$")
@@ -168,6 +183,11 @@ def test_scores_who_asks_and_who_answers(view, t):
         close([q, k], [known["Q"][query - 1], known["K"][key - 1]], PLAIN)
         close(table.numbers(t("product", "乘积")), q * k, PLAIN)
         close(table.numbers(running)[-1], known["S"][query - 1, key - 1], PLAIN)
+        row = plain.table(t("shadow", "投影")).row(f"S{query}{key}$")
+        close(row[:2], np.linalg.norm([q, k], axis=1), PLAIN)
+        close(row[3] * row[0] * row[1], q @ k, PLAIN)
+        close(np.cos(np.radians(row[2])), row[3], PLAIN)
+        close(row[4] * row[0], q @ k, PLAIN)
 
 
 def test_aggregation_terms(view, t):
@@ -193,6 +213,20 @@ def test_aggregation_terms(view, t):
         close([term, so_far], [weight * value, np.cumsum(weight * value)], atol)
         close(so_far[-1], known["Z"][1, 1], atol)
     assert "Z22" in now.table(t("terms", "各项")).caption
+    ends = now.table(t("Tip to tail", "首尾相接"))
+    close(ends.array, np.cumsum(known["A"][1][:, None] * known["V"], axis=0), PLAIN)
+    # a weight by hand: which one, what it was, what happens to the others
+    view.choose(t("set by hand", "手动设定"), "^3 ")
+    seen = view.set(t("its weight", "其权重"), 0.7)
+    row, was = seen.by_symbol["A"][1], known["A"][1]
+    said = seen.line(t("^By hand: α23", "^手动设定：α23"))
+    computed, factor, total = map(float, re.findall(r"\d\.\d+", said))
+    close([row[2], computed, factor, total], [0.7, was[2], row[0] / was[0], row.sum()], PLAIN)
+    close([*map(float, [n for n in seen.notes if re.fullmatch(r"\d\.\d\d", n)])], row, PLAIN)
+    (z,) = [point for point in seen.points if point["text"] == "z"]
+    close(z["at"], row @ known["V"])
+    plain = view.plain(i=2, r=2, source=3, weight=0.7)
+    close(plain.table(t("terms", "各项")).numbers("^α2j$"), row, PLAIN)
 
 
 def is_corner(V, j, seen):

@@ -93,10 +93,11 @@ export function plane(caption, parts) {
         const [a, b] = onPlane(part.from?.(now) ?? [0, 0]);
         const long = Math.hypot(x - a, y - b);
         const turn = (Math.atan2(y - b, x - a) * 180) / Math.PI;
-        // the shaft ends inside the head, whose point is the place
-        const share = Math.max(0, 1 - 6 / (long || 1));
+        // a head is no longer than its arrow; the shaft ends inside it, its point is the place
+        const head = Math.min(size / 4, long / 9);
+        const share = Math.max(0, 1 - (6 * head) / (long || 1));
         shape.setAttribute("d", `M${a} ${b}L${a + share * (x - a)} ${b + share * (y - b)}`);
-        tip?.setAttribute("transform", `translate(${x} ${y}) rotate(${turn})`);
+        tip?.setAttribute("transform", `translate(${x} ${y}) rotate(${turn}) scale(${head})`);
         tip?.toggleAttribute("hidden", long < NUDGE);
       } else {
         shape.setAttribute("d", OUTLINES[kind](size));

@@ -38,11 +38,12 @@ export function bar(name, most, tone) {
  * @param {string} kind
  * @param {string} tone
  * @param {(named: Named) => [share: number, start?: number]} shareOf
+ * @param {number} [decimals]
  */
-function barOf(name, kind, tone, shareOf) {
+function barOf(name, kind, tone, shareOf, decimals) {
   const part = html("span", { class: `attn-fill attn-${tone}` });
   const follow = (/** @type {Moment} */ { named }) => showShare(part, ...shareOf(named));
-  return box("bar", number(name), html("span", { class: `attn-track ${kind}` }, eased(part, follow)));
+  return box("bar", number(name, decimals), html("span", { class: `attn-track ${kind}` }, eased(part, follow)));
 }
 
 /**
@@ -120,22 +121,22 @@ export function mark(grid, markOf) {
 
 /**
  * A sum as a table, one row for each term: its `parts`, the last of which are the term and the sum so
- * far. The bar leads from the sum before to the sum after; `most` is what it can reach.
- * @param {{caption: string, head: string[], rows: string[], parts: string[], most: number,
- *   tone: string}} options
+ * far. The bar leads from the sum before to the sum after; `most` is what it can reach, always or at a
+ * moment. `decimals` are fixed, where they are given.
+ * @param {{caption: string, head: string[], rows: string[], parts: string[], tone: string,
+ *   most: number | ((named: Named) => number), decimals?: number}} options
  */
-export function runningSum({ caption, head, rows, parts, most, tone }) {
+export function runningSum({ caption, head, rows, parts, most, tone, decimals }) {
   const [term, sum] = parts.slice(-2);
+  const reach = typeof most === "number" ? () => most : most;
   /** @type {(label: string, t: number) => [string, ...Node[]]} */
   const row = (label, t) => {
-    const numbers = parts.slice(0, -1).map((name) => number(entryName(name, t)));
+    const numbers = parts.slice(0, -1).map((name) => number(entryName(name, t), decimals));
     const part = (/** @type {Named} */ named, /** @type {string} */ name, /** @type {number} */ at) =>
-      Number(named[entryName(name, at)]) / most;
-    const bar = barOf(entryName(sum, t), "attn-centred", tone, (named) => [
-      part(named, term, t),
-      t > 1 ? part(named, sum, t - 1) : 0,
-    ]);
-    return [label, ...numbers, bar];
+      Number(named[entryName(name, at)]) / reach(named);
+    /** @type {(named: Named) => [number, number]} */
+    const leads = (named) => [part(named, term, t), t > 1 ? part(named, sum, t - 1) : 0];
+    return [label, ...numbers, barOf(entryName(sum, t), "attn-centred", tone, leads, decimals)];
   };
   const grid = table(
     caption,
