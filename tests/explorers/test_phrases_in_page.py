@@ -131,7 +131,7 @@ def test_an_explorer_in_sight_stays_where_it_is(two, page_at):
         page.locator("button.attn-set").click()
         assert value(page.locator(VIEW), "d_k") == 48
         assert page.evaluate("scrollY") == 0
-        assert page.locator("[name=back]").count() == 0
+        assert page.locator("[name=to-text]").count() == 0
 
 
 NOTHING = (

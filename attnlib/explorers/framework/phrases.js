@@ -59,10 +59,10 @@
 
   /** Lead the reader to a view that is out of sight, and offer the way back. @param {HTMLElement} view @param {HTMLElement} phrase */
   function lead(view, phrase) {
-    view.querySelector("[name=back]")?.remove();
+    view.querySelector("[name=to-text]")?.remove();
     if (inSight(view)) return;
     const way = document.createElement("button");
-    Object.assign(way, { type: "button", name: "back", textContent: back[view.lang] });
+    Object.assign(way, { type: "button", name: "to-text", textContent: back[view.lang] });
     way.addEventListener("click", () => {
       way.remove();
       phrase.focus({ preventScroll: true });
