@@ -154,7 +154,7 @@ export function fanPicture(hand, label) {
     set(halo, { x: middle - 58 });
     set(body, { x: middle - PILL.half });
     set(value, { x: middle });
-    value.textContent = `‹ d_k = ${Math.round(r)} ›`;
+    value.textContent = `‹ dₖ = ${Math.round(r)} ›`;
     for (const part of [stem, grip]) part.setAttribute("transform", `translate(${x} 0)`);
     for (const { r: stop, mark } of stops) mark.toggleAttribute("hidden", Math.abs(acrossOf(stop) - x) < 14);
   });
