@@ -48,7 +48,7 @@ export function barsPicture({ of, labels, tone, pitch, says, isWhole }, reacts =
 
   const rows = labels.map((label, k) => {
     const y = pitch * (k + 0.5);
-    const bar = svg("rect", { class: "attn-count attn-share", x: ROW.left, y: y - 0.34 * pitch, height: 0.68 * pitch });
+    const bar = svg("rect", { class: "attn-share", x: ROW.left, y: y - 0.34 * pitch, height: 0.68 * pitch });
     const value = text(ROW.value, y + 4.5, "start");
     const disc = svg("circle", { class: "attn-disc", cx: ROW.disc, cy: y });
     const marks = Object.entries(SHAPES).map(([name, d]) => ({

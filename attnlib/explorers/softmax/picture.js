@@ -12,9 +12,9 @@ const STEP = 62;
 const BAR = 30;
 const WIDE = LEFT + 5 * STEP;
 // the scores, from −5 to 5 around a line
-const ZERO = 108;
+const ZERO = 124;
 const UNIT = 17;
-const WORDS = ZERO + 5 * UNIT + 28;
+const WORDS = ZERO + 5 * UNIT + 42;
 // the weights, from 0 to 1
 const LONG = 104;
 const FOOT = WORDS + 38 + LONG;

@@ -38,12 +38,12 @@ export default explorer({
         const j = place(now.numbers.weight);
         const { temperature, shift } = now.state;
         const input = `(${formatNumber(now.drawn.scores[j], 2)} + ${term(shift)}) ÷ ${term(temperature)}`;
-        return `$x_${j + 1}$ = $(s_${j + 1} + c)/T$ = ${input} = ${formatNumber(now.numbers.x[j], 3)}`;
+        return `$x_${j + 1}$ = ${input} = ${formatNumber(now.numbers.x[j], 3)}`;
       }),
-      line("step", ({ numbers: { weight, exp, "exp-sum": total } }) => {
+      line("step", (/** @type {Now} */ { numbers: { x, weight, "exp-sum": total } }) => {
         const j = place(weight);
-        const share = `${formatNumber(exp[j])} ÷ ${formatNumber(total)} = ${formatNumber(weight[j])}`;
-        return `$α_${j + 1}$ = $e^{x_${j + 1}}/∑_te^{x_t}$ = ${share}`;
+        const power = `$e^{${formatNumber(x[j], 2)}}$`;
+        return `$α_${j + 1}$ = ${power} ÷ ${formatNumber(total)} = ${formatNumber(weight[j])}`;
       }),
     ];
 
@@ -96,6 +96,7 @@ export default explorer({
     const sums = [t("sum", "和"), "", number("exp-sum"), number("weight-sum")];
     const weights = table(t("Weights", "权重"), head, [...PLACES.map(row), sums]);
     weights.classList.add("attn-terms");
+    const rule = line("note", "$x_j = (s_j + c)/T$; $α_j = e^{x_j}/∑_te^{x_t}$");
     const most = t(
       "Entropy $−∑_jα_j ln α_j$ = {entropy}, at most $ln 5$ = 1.609.",
       "熵 $−∑_jα_j ln α_j$ = {entropy}，最大为 $ln 5$ = 1.609。",
@@ -115,7 +116,7 @@ export default explorer({
           box("actions", reset),
         ),
         box("formula", ...steps),
-        panels([picture], [weights, line("note", most)]),
+        panels([picture], [weights, rule, line("note", most)]),
         box("controls attn-each-score", group(t("Scores $s_j$ of one row", "一行分数 $s_j$"), "signed", ...scores)),
         panels([J, line("note", note)]),
       ],
