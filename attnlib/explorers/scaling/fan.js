@@ -68,9 +68,9 @@ export function fanPicture(hand, label) {
   };
 
   // what does not move with d_k: it is drawn once for a sample
-  const [crowd, rule] = [svg("path", { class: "attn-crowd" }), svg("path", { class: "attn-rule" })];
-  const row = Array.from({ length: 8 }, () => svg("path", { class: "attn-walk-of-row" }));
-  const veil = svg("rect", { class: "attn-veil", y: -TALL, height: 2 * TALL });
+  const [crowd, rule] = [svg("path", { class: "attn-fan-crowd" }), svg("path", { class: "attn-fan-rule" })];
+  const row = Array.from({ length: 8 }, () => svg("path", { class: "attn-fan-walk" }));
+  const veil = svg("rect", { class: "attn-fan-veil", y: -TALL, height: 2 * TALL });
   const inside = svg("svg", {
     x: FAN.left,
     y: FAN.top,
@@ -94,14 +94,14 @@ export function fanPicture(hand, label) {
   // what moves with it
   const dots = row.map(() => svg("circle", { r: 3 }));
   const brace = svg("path", { class: "attn-bracket" });
-  const [spread, name] = [text("attn-spread", "start"), text("attn-name", "start")];
+  const [spread, name] = [text("attn-fan-spread", "start"), text("attn-fan-name", "start")];
   const value = text("", "middle");
   value.setAttribute("y", String(PILL.y + 5));
-  const stem = svg("path", { class: "attn-stem", d: `M0 ${FAN.top}V${PILL.y}` });
-  const grip = svg("path", { class: "attn-grip", d: `M0 ${FAN.top}V${FLOOR}` });
+  const stem = svg("path", { class: "attn-fan-stem", d: `M0 ${FAN.top}V${PILL.y}` });
+  const grip = svg("path", { class: "attn-fan-grip", d: `M0 ${FAN.top}V${FLOOR}` });
   const halo = svg("rect", { class: "attn-halo", y: PILL.y - 26, width: 116, height: 52, rx: 26 });
-  const body = svg("rect", { class: "attn-pill", y: PILL.y - 15, width: 2 * PILL.half, height: 30, rx: 15 });
-  const knob = svg("g", { class: "attn-knob" }, halo, stem, grip, body, value);
+  const body = svg("rect", { class: "attn-fan-pill", y: PILL.y - 15, width: 2 * PILL.half, height: 30, rx: 15 });
+  const knob = svg("g", { class: "attn-fan-knob" }, halo, stem, grip, body, value);
   let x = 0;
   handle(
     knob,
@@ -132,8 +132,8 @@ export function fanPicture(hand, label) {
     set(veil, { x: FINE * r, width: FINE * (FAN.most - r) });
     const lead = numbers.weights.indexOf(Math.max(...numbers.weights));
     for (const [j, sums] of walks.row.entries()) {
-      row[j].classList.toggle("attn-lead", j === lead);
-      dots[j].classList.toggle("attn-lead", j === lead);
+      row[j].classList.toggle("attn-fan-lead", j === lead);
+      dots[j].classList.toggle("attn-fan-lead", j === lead);
       set(dots[j], { cx: x, cy: y(sums[Math.round(r)]) });
       dots[j].dataset.value = String(sums[Math.round(r)]);
     }

@@ -31,7 +31,7 @@ const barEnd = (share) => ROW.left + ROW.long * share;
 /** @param {Bars} bars @param {string} [reacts] what stands above the discs */
 export function barsPicture({ of, labels, tone, pitch, says, isWhole }, reacts = "") {
   const high = pitch * labels.length;
-  const node = svg("svg", { viewBox: `0 0 ${ROW.wide} ${high + BOTTOM}`, class: "attn-row", role: "img" });
+  const node = svg("svg", { viewBox: `0 0 ${ROW.wide} ${high + BOTTOM}`, class: "attn-bars", role: "img" });
   const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ anchor, words = "") =>
     svg("text", { x, y, "text-anchor": anchor }, words);
   for (const [share, words] of /** @type {[number, string][]} */ ([
@@ -48,12 +48,12 @@ export function barsPicture({ of, labels, tone, pitch, says, isWhole }, reacts =
 
   const rows = labels.map((label, k) => {
     const y = pitch * (k + 0.5);
-    const bar = svg("rect", { class: "attn-share", x: ROW.left, y: y - 0.34 * pitch, height: 0.68 * pitch });
+    const bar = svg("rect", { class: "attn-bars-share", x: ROW.left, y: y - 0.34 * pitch, height: 0.68 * pitch });
     const value = text(ROW.value, y + 4.5, "start");
-    const disc = svg("circle", { class: "attn-disc", cx: ROW.disc, cy: y });
+    const disc = svg("circle", { class: "attn-bars-disc", cx: ROW.disc, cy: y });
     const marks = Object.entries(SHAPES).map(([name, d]) => ({
       name,
-      mark: svg("path", { class: "attn-mark", d }),
+      mark: svg("path", { class: "attn-bars-mark", d }),
       y,
     }));
     const named = svg("text", { x: ROW.left - 6, y: y + 4.5, "text-anchor": "end", class: `attn-${tone}` }, label);

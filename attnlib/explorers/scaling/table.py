@@ -61,7 +61,7 @@ def plain_table(explorer):
                     f"{both('sum', '和')} <i>S</i><sub>1<i>j</i></sub>",
                     f"{both('score', '分数')} {score}",
                     f"{both('weight', '权重')} {weight}",
-                    f"{both('reaction', '反应')} {weight}(1 − {weight})",
+                    f"{both('reaction', '响应')} {weight}(1 − {weight})",
                 ],
                 row,
             ),

@@ -45,10 +45,7 @@ export default explorer({
     );
 
     const grip = hand(
-      t(
-        "features d_k: where the sums stop; arrow keys, with Shift by 16",
-        "特征个数 d_k：累加到此为止；可用方向键移动，按住 Shift 每次 16",
-      ),
+      t("features d_k; arrow keys, with Shift by 16", "特征个数 d_k；方向键移动，按住 Shift 每次 16"),
       (/** @type {Now} */ { state: { d_k } }) => String(d_k),
       ([r]) => ({ d_k: r }),
       ([across, up], isFar, /** @type {Now} */ { state: { d_k } }) => ({
@@ -57,13 +54,13 @@ export default explorer({
       "d_k",
     );
     const fan = fanPicture(grip, t("A hundred scores, product by product", "一百个分数，逐项累加"));
-    const growth = line("note", (/** @type {Now} */ { named }) => {
-      const m = Number(named["mean-per-feature"]);
-      return t(
-        `Drag the handle: there the sums $q_1k_1 + q_2k_2 + …$ stop. Grey: every query with its first key. In colour: query 1 with its 8 keys. Dashed: one deviation $√r σ$ around ${m ? `$r$ × ${spoken(m)}` : "0"}, where $σ^2$ = {variance-per-feature}.`,
-        `拖动手柄，决定 $q_1k_1 + q_2k_2 + …$ 加到第几项为止。灰色：每个查询与它的第一个键；彩色：第 1 个查询与它的 8 个键。虚线：${m ? `$r$ × ${spoken(m)}` : "0"} 两侧各一个标准差 $√r σ$，其中 $σ^2$ = {variance-per-feature}。`,
-      ).replace("{variance-per-feature}", spoken(Number(named["variance-per-feature"])));
-    });
+    const growth = line(
+      "note",
+      t(
+        "Drag the handle: there the sums $q_1k_1 + q_2k_2 + …$ stop. Grey: every query with its first key. In colour: query 1 with its 8 keys. Dashed: one deviation $√r σ$ around $r$ × {mean-per-feature}, where $σ^2$ = {variance-per-feature}.",
+        "拖动手柄，决定 $q_1k_1 + q_2k_2 + …$ 加到第几项为止。灰色：每个查询与它的第一个键；彩色：第 1 个查询与它的 8 个键。虚线：$r$ × {mean-per-feature} 两侧各一个标准差 $√r σ$，其中 $σ^2$ = {variance-per-feature}。",
+      ),
+    );
     const widths = line(
       "note",
       t(
@@ -76,7 +73,7 @@ export default explorer({
       const press = /** @type {HTMLButtonElement} */ (choice.firstElementChild);
       const words = { none: "1", sqrt_d_k: "$√d_k$", d_k: "$d_k$" }[scaling] ?? "";
       press.append(
-        svg("svg", { viewBox: "-8 -8 16 16", class: "attn-shape" }, svg("path", { class: "attn-mark", d })),
+        svg("svg", { viewBox: "-8 -8 16 16", class: "attn-bars-shape" }, svg("path", { class: "attn-bars-mark", d })),
         ...rich(`÷ ${words}`),
       );
       return live(press, (/** @type {Now} */ { state }) => {
@@ -95,7 +92,7 @@ export default explorer({
           t("Weights of query 1: ", "第 1 个查询的权重：") +
           keys.map((key, j) => `${key} ${spoken(weights[j])}`).join(", "),
       },
-      t("reacts", "反应"),
+      t("reacts", "响应"),
     );
     const typical = barsPicture({
       of: "typical",
@@ -117,13 +114,13 @@ export default explorer({
       "div",
       {},
       heading(t("Query 1: weights of its 8 keys", "第 1 个查询：8 个键的权重")),
-      html("div", { class: "attn-ways", role: "group", "aria-label": t("divided by", "除数") }, ...ways),
+      html("div", { class: "attn-divisors", role: "group", "aria-label": t("divided by", "除数") }, ...ways),
       row,
       line(
         "note",
         t(
           `Outlines: the other two divisors. Discs: how a weight reacts to its own score, $α(1 − α)$; {stuck} of 8 are stuck, below ${STUCK}.`,
-          `空心图形：另外两种除数。圆点：权重对自己分数的反应 $α(1 − α)$；8 个中有 {stuck} 个小于 ${STUCK}，已卡住。`,
+          `空心图形：另外两种除数。圆点：权重对自己分数的响应 $α(1 − α)$；8 个中有 {stuck} 个小于 ${STUCK}，已卡住。`,
         ),
       ),
       heading(t("A typical row", "典型的一行")),
@@ -157,11 +154,17 @@ export default explorer({
         t("sum $S_{1j}$", "和 $S_{1j}$"),
         t("score $s̃_{1j}$", "分数 $s̃_{1j}$"),
         t("weight $α_{1j}$", "权重 $α_{1j}$"),
-        t("reaction", "反应"),
+        t("reaction", "响应"),
       ],
       counted(KEYS).map((j) => [j, ...parts.map((name) => number(entryName(name, j)))]),
     );
-    numbersOfRow.classList.add("attn-terms");
+    const others = [...Object.keys(SHAPES).map((scaling) => entryName("weights", scaling)), "typical"];
+    const compared = table(
+      t("The row under each divisor, and medians by rank", "各种除数之下的这一行，以及按名次的中位数"),
+      ["$j$", "÷ 1", "÷ $√d_k$", "÷ $d_k$", t("median", "中位数")],
+      counted(KEYS).map((j) => [j, ...others.map((name) => number(entryName(name, j)))]),
+    );
+    for (const each of [numbersOfRow, compared]) each.classList.add("attn-terms");
     /** @type {(label: string, name: string) => [string, Node, Node]} */
     const quantity = (label, name) => [label, number(name), number(`measured-${name}`)];
     const comparison = table(
@@ -213,8 +216,8 @@ export default explorer({
         ),
         formula,
         box("panels attn-scores-first", sums, freezing),
-        box("controls attn-assumed", ...features),
-        panels([all, comparison, assumed], [numbersOfRow, saturation, definitions]),
+        box("controls attn-scaling-assumed", ...features),
+        panels([all, comparison, assumed], [numbersOfRow, saturation, definitions, compared]),
       ],
       summary:
         t("d_k {d_k}, divisor {divisor}: ", "d_k 为 {d_k}，除数为 {divisor}：") +

@@ -59,27 +59,27 @@ export function softmaxPicture({ label, words, handOf, take, titles }) {
   }
   for (const [k, y] of [12, FOOT - LONG - 12, FOOT + 20].entries()) {
     const title = text(0, y, "start", titles[k]);
-    title.classList.add("attn-title");
+    title.classList.add("attn-pull-title");
     node.append(title);
   }
 
   const columns = words.map((word, j) => {
     const middle = columnOf(j);
     const left = middle - BAR / 2;
-    const score = svg("rect", { class: "attn-score", x: left, width: BAR });
-    const stripes = svg("path", { class: "attn-stripes" });
-    const knob = svg("g", { class: "attn-knob" });
+    const score = svg("rect", { class: "attn-pull-score", x: left, width: BAR });
+    const stripes = svg("path", { class: "attn-pull-stripes" });
+    const knob = svg("g", { class: "attn-pull-knob" });
     const halo = svg("rect", { class: "attn-halo", x: middle - 26, width: 52, height: 52, rx: 26 });
-    const tip = svg("rect", { class: "attn-pull", x: middle - 20, width: 40, height: 13, rx: 6.5 });
-    const ridges = svg("path", { class: "attn-ridges" });
+    const tip = svg("rect", { class: "attn-pull-tip", x: middle - 20, width: 40, height: 13, rx: 6.5 });
+    const ridges = svg("path", { class: "attn-pull-ridges" });
     knob.append(halo, tip, ridges);
     const said = text(middle, 0, "middle");
     const name = text(middle, WORDS, "middle", word);
-    name.classList.add("attn-word");
-    const weight = svg("rect", { class: "attn-weight", x: left, width: BAR });
-    const before = svg("path", { class: "attn-before-drag" });
+    name.classList.add("attn-pull-word");
+    const weight = svg("rect", { class: "attn-pull-weight", x: left, width: BAR });
+    const before = svg("path", { class: "attn-pull-before" });
     const share = text(middle, 0, "middle");
-    const disc = svg("circle", { class: "attn-reaction", cx: middle, cy: DISCS });
+    const disc = svg("circle", { class: "attn-pull-reaction", cx: middle, cy: DISCS });
     const slope = text(middle, DISCS + 30, "middle");
     let y = ZERO;
     handle(
@@ -96,7 +96,7 @@ export function softmaxPicture({ label, words, handOf, take, titles }) {
       y = ZERO - UNIT * s;
       const [top, bottom] = [Math.min(y, ZERO), Math.max(y, ZERO)];
       set(score, { y: top, height: bottom - top });
-      score.classList.toggle("attn-below", s < 0);
+      score.classList.toggle("attn-pull-below", s < 0);
       // stripes for what is below 0
       let d = "";
       for (let at = top + 4; s < 0 && at < bottom; at += 6) d += `M${left} ${at}h${BAR}`;

@@ -67,8 +67,8 @@ export default explorer({
       words,
       titles: [
         t("scores: drag a bar up or down", "分数：上下拖动柱子"),
-        t("weights: the darker, the more they react", "权重：颜色越深，反应越大"),
-        t("reaction of each to its own score: α(1 − α)/T", "对自己分数的反应：α(1 − α)/T"),
+        t("weights: the darker, the more they react", "权重：颜色越深，响应越大"),
+        t("reaction of each to its own score: α(1 − α)/T", "对自己分数的响应：α(1 − α)/T"),
       ],
       take: attendTo,
       handOf: (j) =>
@@ -117,7 +117,7 @@ export default explorer({
         ),
         box("formula", ...steps),
         panels([picture], [weights, rule, line("note", most)]),
-        box("controls attn-each-score", group(t("Scores $s_j$ of one row", "一行分数 $s_j$"), "signed", ...scores)),
+        box("controls attn-softmax-scores", group(t("Scores $s_j$ of one row", "一行分数 $s_j$"), "signed", ...scores)),
         panels([J, line("note", note)]),
       ],
       summary: t("Largest weight: {key}, {top}; entropy {entropy}.", "最大权重：{key}，{top}；熵 {entropy}。"),
