@@ -84,7 +84,10 @@ export function handle(node, { label, says, drag, step, range }, placeOf, unitsO
   node.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
   node.addEventListener("pointerdown", take);
   node.addEventListener("pointermove", follow);
-  node.addEventListener("lostpointercapture", leave);
+  // let go before the explorer hears of it and draws again; the capture is lost later
+  for (const event of /** @type {const} */ (["pointerup", "pointercancel", "lostpointercapture"])) {
+    node.addEventListener(event, leave);
+  }
   node.addEventListener("keydown", (event) => {
     const by = ARROWS[event.key];
     if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
