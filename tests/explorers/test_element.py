@@ -41,7 +41,9 @@ def test_keys_alone_drive_an_explorer_and_its_neighbour_stays(scheme, page_at):
         for _ in range(13):
             page.keyboard.press("Tab")
             # a handle has no name, but a role
-            names.append(page.evaluate("document.activeElement.name ?? document.activeElement.role"))
+            names.append(
+                page.evaluate("document.activeElement.name ?? document.activeElement.role")
+            )
         buttons, moments = ["draw", "reset", "link"], ["mu_q", "sigma_q", "mu_k", "sigma_k", "rho"]
         picture = ["slider", "by-none", "by-sqrt_d_k", "by-d_k"]
         assert names == ["scaling", *buttons, *picture, *moments]
