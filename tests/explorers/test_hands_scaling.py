@@ -96,10 +96,13 @@ def test_mouse_finger_keys_and_slider_reach_the_same_number_of_features(width, o
 def test_a_divisor_is_pressed_or_chosen(lang, open_explorer):
     with open_explorer(lang=lang) as (page, record):
         pressed = page.locator(".attn-divisors [aria-pressed=true]")
+        levels = page.locator(".attn-fan > text")
         for name, words in (("none", "÷ 1"), ("d_k", "÷ dk"), ("sqrt_d_k", "÷ √dk")):
             page.locator(f"[name=by-{name}]").click()
             assert pressed.all_text_contents() == [words]
             assert page.locator("select[name=scaling]").input_value() == name
+            # the axis of the sums knows of no divisor: two deviations of 512 products fit
+            assert levels.all_text_contents()[:5] == ["−32", "−16", "0", "16", "32"]
         page.locator("select[name=scaling]").select_option("none")
         assert pressed.all_text_contents() == ["÷ 1"]
         assert record.complaints == []

@@ -191,6 +191,8 @@ def states():
             "seed": d_k,
         }
     yield {"d_k": 12, "rho": 1.0, "mu_k": 0.5}
+    # weights that react a little more, and a little less, than what is called stuck
+    yield {"d_k": 40, "scaling": "none", "seed": 5}
 
 
 def test_every_number_is_the_oracles():
