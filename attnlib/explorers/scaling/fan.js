@@ -150,7 +150,7 @@ export function fanPicture(hand, label) {
     set(spread, { ...beside, y: Math.abs(low - top - 5) > 16 ? low : high });
     name.textContent = keyName(lead);
     spread.textContent = `±${formatNumber(numbers["unscaled-sd"], 1)}`;
-    const middle = Math.max(PILL.half + 4, Math.min(FAN.wide - PILL.half - 4, x));
+    const middle = Math.max(58, Math.min(FAN.wide - 58, x));
     set(halo, { x: middle - 58 });
     set(body, { x: middle - PILL.half });
     set(value, { x: middle });

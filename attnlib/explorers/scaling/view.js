@@ -57,8 +57,8 @@ export default explorer({
     const growth = line(
       "note",
       t(
-        "Drag the handle: there the sums $q_1k_1 + q_2k_2 + …$ stop. Grey: every query with its first key. In colour: query 1 with its 8 keys. Dashed: one deviation $√r σ$ around $r$ × {mean-per-feature}, where $σ^2$ = {variance-per-feature}.",
-        "拖动手柄，决定 $q_1k_1 + q_2k_2 + …$ 加到第几项为止。灰色：每个查询与它的第一个键；彩色：第 1 个查询与它的 8 个键。虚线：$r$ × {mean-per-feature} 两侧各一个标准差 $√r σ$，其中 $σ^2$ = {variance-per-feature}。",
+        "Drag the handle: there the sums $q_1k_1 + q_2k_2 + …$ stop. Thin: every query with its first key. With dots: query 1 with its 8 keys. Dashed: one deviation $√r σ$ around $r$ × {mean-per-feature}, where $σ^2$ = {variance-per-feature}.",
+        "拖动手柄，决定 $q_1k_1 + q_2k_2 + …$ 加到第几项为止。细线：每个查询与它的第一个键；带圆点：第 1 个查询与它的 8 个键。虚线：$r$ × {mean-per-feature} 两侧各一个标准差 $√r σ$，其中 $σ^2$ = {variance-per-feature}。",
       ),
     );
     const widths = line(
