@@ -79,9 +79,9 @@ def test_scaling_the_formula_holds_for_the_sliders_that_are_named(view, t):
     options = now.control(t("divided by", "缩放")).options
     for option in options:
         now = view.choose(t("divided by", "缩放"), f"^{re.escape(option)}$")
-        d_k = now.value("dk")
+        d_k = now.value(t("features", "特征个数"))
         divisor = d_k**0.5 if "√d_k" in option else d_k if "d_k" in option else 1
-        product, scaled = now.line(r"^= .* × "), now.line(r"^Var\(s̃\)")
+        product, scaled = now.line(r"^Var\(q·k\) = \d.* × "), now.line(r"^Var\(s̃\)")
         close(numbers_in(product), [d_k, per_feature, d_k * per_feature], 0.06)
         unscaled, shown, result = numbers_in(scaled.replace("²", ""))
         close([unscaled, shown, result], [d_k * per_feature, divisor, unscaled / shown**2], 0.06)

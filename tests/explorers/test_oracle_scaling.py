@@ -5,7 +5,7 @@ import random
 from bisect import bisect_right
 from functools import cache
 from itertools import pairwise
-from statistics import fmean, stdev, variance
+from statistics import fmean, median, stdev, variance
 
 import numpy as np
 import pytest
@@ -57,8 +57,10 @@ def derived(state):
         "divisor": 1 / factor,
         "scale": factor,
         "mean": factor * d_k * mean,
+        "mean-per-feature": mean,
         "variance-per-feature": spread,
         "unscaled-variance": d_k * spread,
+        "unscaled-sd": math.sqrt(d_k * spread),
         "variance": factor**2 * d_k * spread,
         "sd": factor * math.sqrt(d_k * spread),
         "row-sd": factor * math.sqrt(d_k * within),
@@ -66,8 +68,8 @@ def derived(state):
 
 
 @cache
-def drawn(items):
-    """Each query's scaled scores: dot products in whole numbers, then divided."""
+def added_up(items):
+    """Each query's scores before the division: dot products in whole numbers."""
     state = dict(items)
     explorer = ScalingExplorer(**state)
     Q, K = ((M * GRID).astype(np.int64) for M in (explorer.Q, explorer.K))
@@ -75,7 +77,13 @@ def drawn(items):
     assert (K == explorer.K * GRID).all()
     explorer.close()
     products = (K @ Q[:, :, None])[:, :, 0].tolist()
-    return [[p / GRID**2 * scale(state) for p in row] for row in products]
+    return [[p / GRID**2 for p in row] for row in products]
+
+
+def drawn(state, scaling=None):
+    """Each query's scores, divided as the state says or otherwise."""
+    factor = scale({**state, "scaling": scaling or state["scaling"]})
+    return [[p * factor for p in row] for row in added_up(tuple(state.items()))]
 
 
 def entropy(p):
@@ -91,26 +99,44 @@ def size(p):
     return (second - 2 * third + second**2).sqrt()
 
 
-def answered(row):
-    """The norm of the Jacobian: how all weights answer while one score after another moves."""
+def answers(row):
+    """How all weights answer while one score after another moves: a list for each score."""
 
     def weights(t, by):
         return softmax([decimal(s) + by * (i == t) for i, s in enumerate(row)])
 
     pairs = [zip(weights(t, STEP), weights(t, -STEP), strict=True) for t in range(KEYS)]
-    return sum(((p - q) / (2 * STEP)) ** 2 for pair in pairs for p, q in pair).sqrt()
+    return [[(p - q) / (2 * STEP) for p, q in pair] for pair in pairs]
+
+
+def answered(row):
+    """The norm of the Jacobian."""
+    return sum(x**2 for answer in answers(row) for x in answer).sqrt()
 
 
 def of_sample(state):
     """What is measured: counted, or taken of the scores and of their weights."""
-    rows = drawn(tuple(state.items()))
+    rows = drawn(state)
+    sums = added_up(tuple(state.items()))
     scores = sorted(s for row in rows for s in row)
     low, width = derived(state)["mean"] - reach(state), reach(state) / 16
     below = [bisect_right(scores, low + k * width) for k in range(33)]
     inside = below[-1] - below[0]
     exact = [softmax(row) for row in rows]
     weights = [[float(p) for p in row] for row in exact]
+    reactions = [float(answer[t]) for t, answer in enumerate(answers(rows[0]))]
+    ranked = [sorted(row, reverse=True) for row in weights]
+    others = {
+        f"weights-{scaling}": [float(p) for p in softmax(drawn(state, scaling)[0])]
+        for scaling in ("none", "sqrt_d_k", "d_k")
+    }
     return {
+        **others,
+        "sums": sums[0],
+        "measured-unscaled-sd": stdev(x for row in sums for x in row),
+        "reactions": reactions,
+        "stuck": sum(reaction < 0.001 for reaction in reactions),
+        "typical": [median(rank) for rank in zip(*ranked, strict=True)],
         "measured-mean": fmean(scores),
         "measured-variance": variance(scores),
         "measured-sd": stdev(scores),
@@ -139,7 +165,8 @@ def oracle(name):
 NAMES = (
     "divisor scale mean variance-per-feature unscaled-variance variance sd row-sd measured-mean "
     "measured-variance measured-sd measured-row-sd tallest outside scores weights entropy "
-    "mean-entropy jacobian-norm mean-jacobian-norm"
+    "mean-entropy jacobian-norm mean-jacobian-norm mean-per-feature unscaled-sd sums "
+    "measured-unscaled-sd reactions stuck typical weights-none weights-sqrt_d_k weights-d_k"
 )
 ORACLES = {name: oracle(name) for name in NAMES.split()}
 
@@ -164,6 +191,8 @@ def states():
             "seed": d_k,
         }
     yield {"d_k": 12, "rho": 1.0, "mu_k": 0.5}
+    # weights that react a little more, and a little less, than what is called stuck
+    yield {"d_k": 40, "scaling": "none", "seed": 5}
 
 
 def test_every_number_is_the_oracles():

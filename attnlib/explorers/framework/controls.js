@@ -257,15 +257,17 @@ export function controlsOf(model, settings, t) {
 
     /**
      * A handle for a part of a picture: `drag` and `step` tell what it does to the state; `from` is where
-     * it was taken hold of.
+     * it was taken hold of, `trait` what it moves, where that is one number.
      * @param {string} label
      * @param {(now: any) => string} says where it is, in words
      * @param {(to: Point, now: any, from?: Point) => Changes} drag
      * @param {(by: Point, isFar: boolean, now: any) => Changes} step
+     * @param {string} [trait]
      * @returns {Hand}
      */
-    hand(label, says, drag, step) {
+    hand(label, says, drag, step, trait) {
       return {
+        range: trait ? [trait, settings[trait].low, settings[trait].high] : undefined,
         label,
         says,
         drag: (to, now, from) => writeFitted(drag(to, now, from)),

@@ -16,6 +16,7 @@ import { live } from "./ui.js";
  * @property {(now: any) => string} says where it is, in words
  * @property {(to: Point, now: any, from?: Point) => void} drag
  * @property {(by: Point, isFar: boolean, now: any) => void} step
+ * @property {[trait: string, low: number, high: number]} [range] of a handle that moves one number
  */
 
 /** @type {Record<string, Point>} */
@@ -30,7 +31,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowD
  * @param {() => Point} placeOf
  * @param {(place: Point) => Point} unitsOf
  */
-export function handle(node, { label, says, drag, step }, placeOf, unitsOf) {
+export function handle(node, { label, says, drag, step, range }, placeOf, unitsOf) {
   /** @type {any} */
   let now;
   /** @type {{pointer: number, off: Point, from: Point} | undefined} */
@@ -41,6 +42,7 @@ export function handle(node, { label, says, drag, step }, placeOf, unitsOf) {
   node.ariaLabel = label;
   // a plane has two values; what is said of both is in the text
   node.ariaValueNow = "0";
+  if (range) Object.assign(node, { ariaValueMin: String(range[1]), ariaValueMax: String(range[2]) });
   // without this JupyterLab takes arrows for commands on the cell
   node.dataset.lmSuppressShortcuts = "true";
 
@@ -82,7 +84,10 @@ export function handle(node, { label, says, drag, step }, placeOf, unitsOf) {
   node.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
   node.addEventListener("pointerdown", take);
   node.addEventListener("pointermove", follow);
-  node.addEventListener("lostpointercapture", leave);
+  // let go before the explorer hears of it and draws again; the capture is lost later
+  for (const event of /** @type {const} */ (["pointerup", "pointercancel", "lostpointercapture"])) {
+    node.addEventListener(event, leave);
+  }
   node.addEventListener("keydown", (event) => {
     const by = ARROWS[event.key];
     if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -91,6 +96,7 @@ export function handle(node, { label, says, drag, step }, placeOf, unitsOf) {
   });
   return live(node, (/** @type {Moment} */ moment) => {
     now = moment;
+    if (range) node.ariaValueNow = String(moment.named[range[0]]);
     node.ariaValueText = says(moment);
   });
 }

@@ -1,36 +1,20 @@
 """The explorer of chapter 4: what d_k and the divisor do to scores and to a row of softmax."""
 
 import math
-from functools import lru_cache
 
 import numpy as np
 
 import attnlib
 from attnlib.explorers.framework.base import Explorer
 from attnlib.explorers.framework.settings import Choice, Number, Whole
-from attnlib.explorers.scaling.draws import standard_normals, to_grid
+from attnlib.explorers.scaling.sample import KEYS, ROWS, sample
 from attnlib.explorers.scaling.table import plain_table
+from attnlib.gradients import softmax_jacobian
 from attnlib.tasks import measures
 
-ROWS = 100
-KEYS = 8
 BINS = 32
-
-
-@lru_cache(maxsize=4)
-def sample(d_k, mu_q, mu_k, sigma_q, sigma_k, rho, seed):
-    """Return Q, shape (100, d_k), and K, shape (100, 8, d_k): each query has keys of its own.
-
-    Features are rounded to multiples of 2⁻¹⁶, so that dot products carry no rounding and are
-    the same wherever and in whatever order they are summed.
-    """
-    z = standard_normals(seed, d_k * ROWS * (1 + KEYS)).reshape(d_k, ROWS, 1 + KEYS)
-    z_q, z_k = z[:, :, :1], z[:, :, 1:]
-    Q = to_grid(mu_q + sigma_q * z_q)[:, :, 0].T
-    K = to_grid(mu_k + sigma_k * (rho * z_q + math.sqrt(1 - rho * rho) * z_k)).transpose(1, 2, 0)
-    Q.setflags(write=False)
-    K.setflags(write=False)
-    return Q, K
+# a weight that reacts to its own score by less is stuck, in the words of chapter 4
+STUCK = 0.001
 
 
 class ScalingExplorer(Explorer):
@@ -82,10 +66,15 @@ class ScalingExplorer(Explorer):
     seed = Whole(0, 9999, 1)
 
     @property
+    def divisors(self):
+        """The three divisors, by the name of their option: 1, √d_k and d_k."""
+        d_k = float(self.d_k)
+        return {"none": 1.0, "sqrt_d_k": math.sqrt(d_k), "d_k": d_k}
+
+    @property
     def divisor(self):
         """What the scores are divided by: 1, √d_k or d_k (Claims 4.1 and 4.6)."""
-        d_k = float(self.d_k)
-        return {"none": 1.0, "sqrt_d_k": math.sqrt(d_k), "d_k": d_k}[self.scaling]
+        return self.divisors[self.scaling]
 
     @property
     def scale(self):
@@ -104,6 +93,11 @@ class ScalingExplorer(Explorer):
         return s_q * s_k * (1 + self.rho * self.rho) + s_q * m_k + s_k * m_q + 2 * cross
 
     @property
+    def mean_per_feature(self):
+        """Derived mean of one product q_r k_r: μ_q μ_k + ρ σ_q σ_k."""
+        return self.mu_q * self.mu_k + self.rho * self.sigma_q * self.sigma_k
+
+    @property
     def unscaled_variance(self):
         """Derived variance of a score q·k: d_k · `variance_per_feature`."""
         return self.d_k * self.variance_per_feature
@@ -120,9 +114,8 @@ class ScalingExplorer(Explorer):
 
     @property
     def mean(self):
-        """Derived mean of a scaled score: scale · d_k (μ_q μ_k + ρ σ_q σ_k)."""
-        per_feature = self.mu_q * self.mu_k + self.rho * self.sigma_q * self.sigma_k
-        return self.scale * (self.d_k * per_feature)
+        """Derived mean of a scaled score: scale · d_k · `mean_per_feature`."""
+        return self.scale * (self.d_k * self.mean_per_feature)
 
     @property
     def row_sd(self):
@@ -146,14 +139,19 @@ class ScalingExplorer(Explorer):
         return self._sample()[1]
 
     @property
+    def all_sums(self):
+        """Scores q·k of every query before the division, shape (100, 8)."""
+        return attnlib.scores(self.Q[:, None, :], self.K)[:, 0, :]
+
+    @property
     def all_scores(self):
         """Scaled scores of every query, shape (100, 8)."""
-        return attnlib.scores(self.Q[:, None, :], self.K)[:, 0, :] * self.scale
+        return self.all_sums * self.scale
 
     @property
     def all_weights(self):
         """Attention weights of every query, shape (100, 8)."""
-        return attnlib.attention_weights(self.Q[:, None, :], self.K, scale=self.scale)[:, 0, :]
+        return self._divided_by(self.divisor)
 
     @property
     def scores(self):
@@ -164,6 +162,16 @@ class ScalingExplorer(Explorer):
     def weights(self):
         """Attention weights of the first query, shape (8,)."""
         return self.all_weights[0]
+
+    @property
+    def reactions(self):
+        """How each of `weights` reacts to its own scaled score: α (1 − α), shape (8,)."""
+        return np.diagonal(softmax_jacobian(self.weights))
+
+    @property
+    def typical(self):
+        """Medians of 100 rows: of the largest weight of a row, of the second one, …; shape (8,)."""
+        return np.median(-np.sort(-self.all_weights, axis=1), axis=0)
 
     @property
     def entropy(self):
@@ -208,10 +216,19 @@ class ScalingExplorer(Explorer):
     @property
     def numbers(self):
         """Every number that is shown, by the name it has in the page, computed by attnlib."""
-        weights = self.all_weights
+        weights, reactions = self.all_weights, self.reactions
+        rows = {
+            "sums": self.all_sums[0],
+            "scores": self.scores,
+            "weights": self.weights,
+            "reactions": reactions,
+            "typical": self.typical,
+            # the same row, were it divided by another divisor
+            **{f"weights-{of}": self._divided_by(by)[0] for of, by in self.divisors.items()},
+        }
         row = {
             f"{name}-{j}": float(value)
-            for name, values in (("scores", self.scores), ("weights", self.weights))
+            for name, values in rows.items()
             for j, value in enumerate(values, start=1)
         }
         return {
@@ -219,7 +236,10 @@ class ScalingExplorer(Explorer):
             "scale": self.scale,
             "mean": self.mean,
             "measured-mean": self.measured_mean,
+            "mean-per-feature": self.mean_per_feature,
             "variance-per-feature": self.variance_per_feature,
+            "unscaled-sd": math.sqrt(self.unscaled_variance),
+            "measured-unscaled-sd": float(self.all_sums.std(ddof=1)),
             "unscaled-variance": self.unscaled_variance,
             "variance": self.variance,
             "measured-variance": self.measured_variance,
@@ -230,6 +250,7 @@ class ScalingExplorer(Explorer):
             "tallest": int(self.counts.max()),
             "outside": 1 - int(self.counts.sum()) / (ROWS * KEYS),
             **row,
+            "stuck": int((reactions < STUCK).sum()),
             "entropy": self.entropy,
             "mean-entropy": float(measures.entropy(weights).mean()),
             "jacobian-norm": self.jacobian_norm,
@@ -239,6 +260,11 @@ class ScalingExplorer(Explorer):
     def plain_table(self):
         """HTML of the same content for a page without scripts, in both languages."""
         return plain_table(self)
+
+    def _divided_by(self, divisor):
+        """Attention weights of every query, its scores divided by this, shape (100, 8)."""
+        queries = self.Q[:, None, :]
+        return attnlib.attention_weights(queries, self.K, scale=1 / divisor)[:, 0, :]
 
     def _sample(self):
         state = self.state

@@ -1,4 +1,4 @@
-"""The scaling explorer where no script runs: four plain tables."""
+"""The scaling explorer where no script runs: five plain tables."""
 
 from attnlib.explorers.framework.tables import both, format_number, symbol, table
 
@@ -28,8 +28,10 @@ def plain_table(explorer):
         ),
     ]
     row = [
-        (str(j), n[f"scores-{j}"], n[f"weights-{j}"]) for j in range(1, len(explorer.scores) + 1)
+        (str(j), *(n[f"{name}-{j}"] for name in ("sums", "scores", "weights", "reactions")))
+        for j in range(1, len(explorer.scores) + 1)
     ]
+    typical = [(str(rank), float(x)) for rank, x in enumerate(explorer.typical, start=1)]
     saturation = [
         (
             both("entropy, at most ln 8 = 2.079", "熵，最大 ln 8 = 2.079"),
@@ -56,10 +58,17 @@ def plain_table(explorer):
                 both("One row: query 1 and its 8 keys", "其中一行：第 1 个查询与它的 8 个键"),
                 [
                     both("key", "键") + " <i>j</i>",
+                    f"{both('sum', '和')} <i>S</i><sub>1<i>j</i></sub>",
                     f"{both('score', '分数')} {score}",
                     f"{both('weight', '权重')} {weight}",
+                    f"{both('reaction', '响应')} {weight}(1 − {weight})",
                 ],
                 row,
+            ),
+            table(
+                both("A typical row: medians of 100 rows", "典型的一行：100 行的中位数"),
+                [both("rank", "名次"), both("weight", "权重")],
+                typical,
             ),
             table(
                 both("Saturation", "饱和程度"),
