@@ -56,25 +56,32 @@ def test_the_control_in_use_and_the_arithmetic_stay_in_sight(name, page_at):
     explorer.close()
 
 
+IN_SIGHT = """things => things.flatMap((thing, k) => {
+  const { left, right } = thing.getBoundingClientRect();
+  const strip = thing.parentElement.getBoundingClientRect();
+  return left < strip.right - 20 && right > strip.left + 20 ? [k] : [];
+})"""
+
+
 def test_matrices_stand_one_at_a_time_and_a_button_leads_to_the_next(page_at):
     explorer = CLASSES["projection"]()
     with page_at(page_of(explorer.to_html()), width=360) as (page, _):
-        strip = page.locator(".attn-strip").first
-        tables = strip.locator("table")
-        in_sight = """tables => tables.filter((table) => {
-          const { left, right } = table.getBoundingClientRect();
-          const strip = table.parentElement.getBoundingClientRect();
-          return left < strip.right - 20 && right > strip.left + 20;
-        }).map((table) => table.caption.textContent)"""
-        captions = tables.locator("caption").all_text_contents()
-        assert tables.evaluate_all(in_sight) == captions[:1]
+        strip = page.locator(".attn-strip").last
+        things = strip.locator(".attn-matrices > *")
+        count = things.count()
+        assert count > 2
+        assert things.evaluate_all(IN_SIGHT) == [0]
         after, before = strip.locator(".attn-after"), strip.locator(".attn-before")
         assert before.is_disabled()
         after.click()
-        page.wait_for_timeout(100)
-        assert tables.evaluate_all(in_sight) == captions[1:2]
-        assert strip.locator(".attn-place").inner_text() == f"2 of {len(captions)}"
+        page.wait_for_function(
+            f"things => ({IN_SIGHT})(things)[0] === 1", arg=things.element_handles()
+        )
+        assert things.evaluate_all(IN_SIGHT) == [1]
+        assert strip.locator(".attn-place").inner_text() == f"2 of {count}"
         before.click()
-        page.wait_for_timeout(100)
-        assert tables.evaluate_all(in_sight) == captions[:1]
+        page.wait_for_function(
+            f"things => ({IN_SIGHT})(things)[0] === 0", arg=things.element_handles()
+        )
+        assert things.evaluate_all(IN_SIGHT) == [0]
     explorer.close()
