@@ -115,7 +115,7 @@ export default explorer({
           shown.hidden = !isAlways && !isWritten(j, now);
         });
       });
-    const same = t(["the same", "another", "not yet"], ["相同", "不同", "尚未"]);
+    const same = ["=", "≠", "…"];
     const rows = table(
       t("The same rows, trained and written", "同样的行：训练与生成"),
       t(["row", "trained", "", "written", "", ""], ["行", "训练", "", "生成", "", ""]),

@@ -63,6 +63,7 @@ export function arcsPicture(t, { hand }) {
     const texts = rows.map((_, j) => svg("text", { x: x + PANEL - 5, y: rowAt(j) + 4, "text-anchor": "end" }));
     const spine = svg("path", { class: "attn-spine" });
     const name = t(`head ${h}`, `头 ${h}`);
+    // a hand that holds nothing, for what a press writes
     const turn = hand(
       name,
       () => "",
@@ -143,7 +144,8 @@ export function arcsPicture(t, { hand }) {
     );
     let place = 0;
     const halo = svg("circle", { class: "attn-halo", r: 23, cx: WORDS_END - 22 });
-    const group = svg("g", { class: "attn-query attn-name" }, halo, ...nodes);
+    const ways = svg("path", { class: "attn-ways", d: "M28 -4L33 -11 38 -4zM28 4L33 11 38 4z" });
+    const group = svg("g", { class: "attn-query attn-name" }, halo, ways, ...nodes);
     handle(
       group,
       exchange,

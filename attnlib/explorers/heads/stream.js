@@ -7,13 +7,13 @@ import { FOUR, isOn } from "./numbers.js";
 /** @import { Choose } from "../framework/explorer.js" */
 /** @import { HeadsNow } from "./arcs.js" */
 
-const MIDDLE = 128;
+const MIDDLE = 126;
 const FLOW = 0.9; // units for a length of 1
 const MEETS = FOUR.map((h) => 34 + 66 * (h - 0.5) + 8);
 
 /** @param {Choose} t */
 export function streamPicture(t) {
-  const node = svg("svg", { viewBox: "0 0 330 212", class: "attn-picture attn-stream" });
+  const node = svg("svg", { viewBox: "0 0 330 188", class: "attn-picture attn-stream" });
   node.role = "img";
   const flow = svg("path", { class: "attn-flow" });
   const ends = [4, 326];
@@ -24,17 +24,16 @@ export function streamPicture(t) {
     const group = svg("g", { class: `attn-head attn-${HEAD_TONES[h - 1]}` }, ribbon, ...lines);
     return { h, x, ribbon, lines, group };
   });
-  const places = [[18, "x"], ...MEETS.map((x, k) => [k < 3 ? x + 33 : 312, k < 3 ? "" : "y"])];
-  const sums = places.map(([x]) => svg("text", { x, y: 204, "text-anchor": "middle" }));
-  const letters = places.map(([x, letter]) =>
-    svg("text", { x, y: 92, "text-anchor": "middle", class: "attn-letter" }, String(letter)),
+  // between two heads, and at both ends
+  const sums = [20, ...MEETS.map((x, k) => (k < 3 ? x + 33 : 308))].map((x) =>
+    svg("text", { x, y: 182, "text-anchor": "middle" }),
   );
-  node.append(...written.map(({ group }) => group), flow, ...sums, ...letters);
+  node.append(...written.map(({ group }) => group), flow, ...sums);
 
   live(node, (/** @type {HeadsNow} */ { state, numbers }) => {
     const lengths = [numbers.norm_x, ...numbers.stream].map((x) => formatNumber(x, 1));
     const shares = numbers.norm.map((x) => formatNumber(x, 1));
-    for (const [k, text] of sums.entries()) text.textContent = lengths[k];
+    for (const [k, text] of sums.entries()) text.textContent = `${{ 0: "x ", 4: "y " }[k] ?? ""}${lengths[k]}`;
     for (const { h, lines, group } of written) {
       const isOff = !isOn(state, h);
       lines[0].textContent = t(`head ${h}`, `头 ${h}`);

@@ -131,21 +131,23 @@ export default explorer({
       nodes: [
         box(
           "controls",
-          group(t("Sentence", "句子"), "query", sentence, swap, translation),
+          group(t("Sentence", "句子"), "query", sentence, swap, translation, reset),
           group(
             t("Heads switched on", "开启的头"),
             "weights",
             ...switches,
             select("ablation", t("one that is off writes", "关闭的头")),
           ),
-          group(t("Output", "输出"), "output", slider("feature", feature), reset),
         ),
         box("formula", said, written),
         panels(
           [arcsPicture(t, controls), line("note", pull)],
           [answers, line("note", everywhere), streamPicture(t), line("note", flow)],
         ),
-        panels([A, line("note", framed)], [shares, line("note", together), line("note", learnt)]),
+        panels(
+          [A, line("note", framed)],
+          [slider("feature", feature), shares, line("note", together), line("note", learnt)],
+        ),
       ],
       summary: t("Wrong answers: {wrong}.", "答错：{wrong}。"),
       values: (now) => ({ wrong: questions.filter((_, q) => !isRight(now, q)).join(t(", ", "、")) || t.none }),
