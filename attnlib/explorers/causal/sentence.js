@@ -13,7 +13,7 @@ export const SENTENCE_WIDE = 330;
 export const ACROSS = [0, 1, 2, 3, 4].map((j) => 37 + 64 * j);
 const WORD_ROW = { top: 100, high: 38 };
 const OUTPUT_ROW = { top: 210, high: 38 };
-const LEVEL = 324;
+const LEVEL = 332;
 const PULL = 25;
 const WORD_WIDE = 58;
 const THICKEST = 12;
@@ -50,7 +50,7 @@ function boxAt(j, { top, high }) {
  * @param {Controls} controls
  */
 export function sentencePicture(t, { words, hand }) {
-  const node = svg("svg", { viewBox: `0 0 ${SENTENCE_WIDE} 400`, class: "attn-picture attn-sentence" });
+  const node = svg("svg", { viewBox: `0 0 ${SENTENCE_WIDE} 408`, class: "attn-picture attn-sentence" });
   node.role = "group";
   const n = words.length;
 
@@ -79,7 +79,7 @@ export function sentencePicture(t, { words, hand }) {
   const tokens = words.map((word, j) => {
     const { lines, nodes } = boxAt(j, WORD_ROW);
     lines[0].textContent = word;
-    const group = svg("g", { class: "attn-word" }, ...nodes);
+    const group = svg("g", { class: "attn-token" }, ...nodes);
     group.addEventListener("click", () => asks.drag([j], undefined));
     return { group, weight: lines[1] };
   });
@@ -130,7 +130,7 @@ export function sentencePicture(t, { words, hand }) {
       place = LEVEL - PULL * factor;
       bar.setAttribute("y", String(Math.min(LEVEL, place)));
       bar.setAttribute("height", String(Math.abs(PULL * factor)));
-      bar.classList.toggle("attn-below", factor < 0);
+      bar.classList.toggle("attn-minus", factor < 0);
       for (const part of [knob, reach]) part.setAttribute("cy", String(place));
       ways.setAttribute("transform", `translate(${x} ${place})`);
     }

@@ -30,11 +30,11 @@ export default explorer({
 
     const effect = (/** @type {Now} */ now) => {
       const { token, factor } = now.state;
-      const moving = namesOf((j) => hasMoved(j, now));
-      const leaks = namesOf((j) => isLeak(j, now));
+      const outputsOf = (/** @type {typeof isLeak} */ isMeant) =>
+        words.flatMap((_, j) => (isMeant(j, now) ? `$z_${j + 1}$` : [])).join(t(", ", "、")) || t.none;
       return t(
-        `$x_${token}$ × ${short(factor)}. Outputs that move: ${moving}. Leaks: ${leaks}.`,
-        `$x_${token}$ × ${short(factor)}。变化的输出：${moving}。泄漏：${leaks}。`,
+        `$x_${token}$ × ${short(factor)} moves ${outputsOf(hasMoved)}. Leaks: ${outputsOf(isLeak)}.`,
+        `$x_${token}$ × ${short(factor)}，变化的输出：${outputsOf(hasMoved)}。泄漏：${outputsOf(isLeak)}。`,
       );
     };
     const mixture = (/** @type {Now} */ { state: { i }, numbers: { A_after, after } }) => {

@@ -73,7 +73,7 @@ export function arcsPicture(t, { hand }) {
     const plate = svg("rect", { x: x - 3, y: 2, width: PANEL - 3, height: 34, rx: 6 });
     const lines = [16, 31].map((y) => svg("text", { x: x + PANEL / 2 - 4, y, "text-anchor": "middle" }));
     lines[0].textContent = name;
-    const toggle = svg("g", { class: "attn-switch" }, plate, ...lines);
+    const toggle = svg("g", { class: "attn-turn-head" }, plate, ...lines);
     /** @type {HeadsNow | undefined} */
     let moment;
     toggle.tabIndex = 0;
@@ -86,7 +86,7 @@ export function arcsPicture(t, { hand }) {
       event.preventDefault();
       turn.step([0, 0], false, moment);
     });
-    const group = svg("g", { class: `attn-head attn-${HEAD_TONES[h - 1]}` }, spine, ...arcs, ...texts, toggle);
+    const group = svg("g", { class: `attn-one-head attn-${HEAD_TONES[h - 1]}` }, spine, ...arcs, ...texts, toggle);
 
     /** @param {HeadsNow} now */
     function follow(now) {
@@ -99,7 +99,7 @@ export function arcsPicture(t, { hand }) {
           : t("off", "关");
       lines[1].textContent = state;
       toggle.ariaChecked = String(isOn(now.state, h));
-      group.classList.toggle("attn-off", !isOn(now.state, h));
+      group.classList.toggle("attn-silent", !isOn(now.state, h));
       spine.setAttribute("d", `M${x} ${rowAt(0) - 10}V${rowAt(tokens.length - 1) + 10}`);
       for (const [j, arc] of arcs.entries()) arc.setAttribute("d", arcTo(x, verb, j));
     }
@@ -145,7 +145,7 @@ export function arcsPicture(t, { hand }) {
     let place = 0;
     const halo = svg("circle", { class: "attn-halo", r: 23, cx: WORDS_END - 22 });
     const ways = svg("path", { class: "attn-ways", d: "M28 -4L33 -11 38 -4zM28 4L33 11 38 4z" });
-    const group = svg("g", { class: "attn-query attn-name" }, halo, ways, ...nodes);
+    const group = svg("g", { class: "attn-query attn-person" }, halo, ways, ...nodes);
     handle(
       group,
       exchange,

@@ -21,7 +21,7 @@ export function streamPicture(t) {
     const x = MEETS[h - 1];
     const ribbon = svg("rect", { y: 38 });
     const lines = [14, 30].map((y) => svg("text", { x, y, "text-anchor": "middle" }));
-    const group = svg("g", { class: `attn-head attn-${HEAD_TONES[h - 1]}` }, ribbon, ...lines);
+    const group = svg("g", { class: `attn-one-head attn-${HEAD_TONES[h - 1]}` }, ribbon, ...lines);
     return { h, x, ribbon, lines, group };
   });
   // between two heads, and at both ends
@@ -38,7 +38,7 @@ export function streamPicture(t) {
       const isOff = !isOn(state, h);
       lines[0].textContent = t(`head ${h}`, `头 ${h}`);
       lines[1].textContent = isOff && state.ablation === "zero" ? t("off", "关") : shares[h - 1];
-      group.classList.toggle("attn-off", isOff);
+      group.classList.toggle("attn-silent", isOff);
     }
     const said = FOUR.map((h) => t(`head ${h} writes ${shares[h - 1]}`, `头 ${h} 写入 ${shares[h - 1]}`)).join(", ");
     node.ariaLabel = t(
