@@ -95,7 +95,7 @@ export function arcsPicture(t, { hand }) {
       const state = isOn(now.state, h)
         ? t("on", "开")
         : now.state.ablation === "mean"
-          ? t("average", "平均")
+          ? t("mean", "平均")
           : t("off", "关");
       lines[1].textContent = state;
       toggle.ariaChecked = String(isOn(now.state, h));
