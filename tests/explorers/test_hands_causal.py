@@ -68,7 +68,9 @@ def assert_drawn(page):
     for j, (text, kinds) in enumerate(boxes, start=1):
         moves = n[f"moved-{j}"] > 1e-9
         leaks = moves and j < explorer.token
-        assert text == f"{n[f'moved-{j}']:.2f}{'✗ leak' if leaks else 'moves' if moves else 'stays'}"
+        assert (
+            text == f"{n[f'moved-{j}']:.2f}{'✗ leak' if leaks else 'moves' if moves else 'stays'}"
+        )
         assert ("attn-leak" in kinds.split(), "attn-moved" in kinds.split()) == (leaks, moves)
     explorer.close()
     return explorer

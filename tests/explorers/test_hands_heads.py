@@ -31,9 +31,7 @@ def open_heads(page_at):
 
 def assert_drawn(page):
     """The pictures are those of the state; gives the explorer in Python."""
-    explorer = assert_equal_to_attnlib(
-        HeadsExplorer, page.locator("attn-explorer").evaluate(SHOWN)
-    )
+    explorer = assert_equal_to_attnlib(HeadsExplorer, page.locator("attn-explorer").evaluate(SHOWN))
     n = explorer.numbers
     panels = page.locator(".attn-heads .attn-one-head").evaluate_all(ARCS)
     for h, arcs in enumerate(panels, start=1):

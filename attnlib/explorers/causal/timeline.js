@@ -1,6 +1,6 @@
 // Training and writing on one timeline: all rows in one step, or a row in each.
 
-import { formatNumber, live, svg } from "../framework/ui.js";
+import { live, svg } from "../framework/ui.js";
 import { ACROSS, SENTENCE_WIDE, zName } from "./sentence.js";
 
 /** @import { Choose } from "../framework/explorer.js" */
@@ -58,7 +58,7 @@ export function timeline(t, words) {
   const all = [...trained, ...written];
   node.append(...heads, known, ...read, ...ways, ...all.map(({ group }) => group), ...steps);
 
-  return live(node, (/** @type {CausalNow} */ { state: { step }, numbers: { after, apart } }) => {
+  return live(node, (/** @type {CausalNow} */ { state: { step }, numbers: { apart } }) => {
     for (const { text, group, step: own, i } of all) {
       const isThere = own <= step;
       group.classList.toggle("attn-waits", !isThere);
@@ -73,11 +73,10 @@ export function timeline(t, words) {
     for (const [k, way] of ways.entries()) way.classList.toggle("attn-waits", k + 1 >= step);
     for (const [k, text] of steps.entries()) text.classList.toggle("attn-current", k + 1 === step);
     for (const [k, text] of read.entries()) text.toggleAttribute("hidden", k >= step);
-    const rows = after.map((z, i) => `${zName(i)} (${z.map((x) => formatNumber(x, 2)).join(", ")})`).join(", ");
     const others = words.filter((_, i) => i < step && apart[i] > SAME).join(", ");
     node.ariaLabel = t(
-      `Step ${step}. Trained in step 1: ${rows}. Written by now: rows 1 to ${step}. Rows that differ: ${others || "none"}.`,
-      `第 ${step} 步。第 1 步训练算出：${rows}。已生成：第 1 至 ${step} 行。不同的行：${others || "无"}。`,
+      `Trained: all rows in step 1. Written by step ${step}: rows 1 to ${step}. They differ in: ${others || "none"}.`,
+      `训练：各行都在第 1 步算出。到第 ${step} 步，已生成第 1 至 ${step} 行。不同的行：${others || "无"}。`,
     );
   });
 }

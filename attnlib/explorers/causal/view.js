@@ -66,8 +66,8 @@ export default explorer({
       for (const [k, mark] of marks.entries()) mark.classList.toggle("attn-leak", isLeak(Math.floor(k / 3), now));
     });
     const arcsNote = t(
-      "Pull a handle at the bottom: $x_t$ times a number. Thick: a large weight. Strong: the arcs of the token that asks, with its weights in the words. An output before $t$ that moves is a leak: ✗.",
-      "拖动底部的手柄，$x_t$ 就乘以一个数。线越粗，权重越大；颜色深的是发问 Token 的弧线，词下的数是它的权重。$t$ 之前的输出变了就是泄漏：✗。",
+      "Pull a handle at the bottom: $x_t$ times a number. The thicker an arc, the larger the weight; strong ones are those of the token that asks, with its weights in the words.",
+      "拖动底部的手柄，$x_t$ 就乘以一个数。弧线越粗，权重越大；颜色深的属于发问的 Token，它的权重写在各词下面。",
     );
 
     const pick = (/** @type {number} */ i) => ({ i });
