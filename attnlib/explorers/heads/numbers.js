@@ -67,7 +67,11 @@ function countedShares(state, shares) {
 /** @param {HeadsState} state @param {ReturnType<typeof readVerb>} read */
 function logitsOf(state, { x, shares }) {
   const y = transpose([x, ...countedShares(state, shares)]).map(sum);
-  return READOUT.map((R) => R[0].map((_, word) => sum(y.map((value, r) => value * R[r][word]))));
+  return READOUT.map((R) => {
+    const logits = R[0].map(() => 0);
+    for (const [r, row] of R.entries()) for (let word = 0; word < row.length; word++) logits[word] += y[r] * row[word];
+    return logits;
+  });
 }
 
 const likeliest = (/** @type {number[]} */ row) => row.indexOf(Math.max(...row));
