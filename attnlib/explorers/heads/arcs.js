@@ -11,8 +11,8 @@ import { FOUR, isOn, LONGEST, STORY, sentenceOf } from "./numbers.js";
 const HEADS_WIDE = 330;
 const TOP = 58; // of the first word's middle
 const LINE = 33; // from a word to the next
-const WORDS_END = 104;
-const PANEL = 55;
+const WORDS_END = 108;
+const PANEL = 54;
 const WIDEST = 11;
 const SEEN = 0.005; // a weight that has an arc
 const WRITTEN = 0.05; // a weight that is written, too
@@ -144,7 +144,7 @@ export function arcsPicture(t, { hand }) {
     );
     let place = 0;
     const halo = svg("circle", { class: "attn-halo", r: 23, cx: WORDS_END - 22 });
-    const ways = svg("path", { class: "attn-ways", d: "M28 -4L33 -11 38 -4zM28 4L33 11 38 4z" });
+    const ways = svg("path", { class: "attn-ways", d: "M12 -4L17 -11 22 -4zM12 4L17 11 22 4z" });
     const group = svg("g", { class: "attn-query attn-person" }, halo, ways, ...nodes);
     handle(
       group,
