@@ -17,6 +17,7 @@ from attnlib.tasks.roles import (
 )
 
 PATH = Path(__file__).with_suffix(".json")
+TENTHS = 10
 
 SENTENCES = {
     DOCUMENT_SENTENCE: "Xiaoming gave Xiaohong, who is revising, the book bought yesterday.",
@@ -66,7 +67,7 @@ def to_text(model, made):
         "verb_slot": VERB_SLOT,
         "sentences": sentences,
     }
-    averages = np.rint(storage.UNIT * _average_shares(model)).astype(int).tolist()
+    averages = np.rint(TENTHS * _average_shares(model)).astype(int).tolist()
     return storage.to_text(entries | storage.packed(model) | {"averages": averages})
 
 
@@ -82,9 +83,8 @@ def trained():
 
 
 def averages():
-    """Return the average share of each head, rounded to hundredths, (H, d_model) (Claim 8.7)."""
-    entry = storage.read(PATH)
-    return np.array(entry["averages"]) / entry["unit"]
+    """Return the average share of each head, rounded to tenths, (H, d_model) (Claim 8.7)."""
+    return np.array(storage.read(PATH)["averages"]) / TENTHS
 
 
 def exchanged(words):

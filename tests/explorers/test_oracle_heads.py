@@ -16,7 +16,7 @@ from attnlib.tasks import role_weights
 STORED = json.loads(role_weights.PATH.read_text(encoding="utf-8"))
 UNIT = STORED["unit"]
 HEADS = range(1, 5)
-AVERAGES = np.array(STORED["averages"]) / UNIT
+AVERAGES = np.array(STORED["averages"]) / 10
 LONGEST = 10  # words of the longest sentence: shorter ones leave rows of 0
 
 

@@ -12,7 +12,9 @@ export const STORY = ROLE;
 export const FOUR = [1, 2, 3, 4]; // heads, features of a head, questions
 const scaled = (/** @type {number[][]} */ W) => W.map((row) => row.map((w) => w / ROLE.unit));
 const { token_embedding, position_embedding, W_Q, W_K, W_V, W_O, readout } = ROLE.params;
-const [EMBEDDED, POSITIONS, OUTPUT, AVERAGES] = [token_embedding, position_embedding, W_O, ROLE.averages].map(scaled);
+const [EMBEDDED, POSITIONS, OUTPUT] = [token_embedding, position_embedding, W_O].map(scaled);
+// these are stored in tenths
+const AVERAGES = ROLE.averages.map((row) => row.map((x) => x / 10));
 const PROJECTIONS = [W_Q, W_K, W_V].map(scaled);
 const READOUT = readout.map(scaled);
 export const LONGEST = Math.max(...ROLE.sentences.map(({ tokens }) => tokens.length));
