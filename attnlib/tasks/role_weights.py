@@ -3,6 +3,8 @@
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
+
 from attnlib.tasks import storage
 from attnlib.tasks.roles import (
     DOCUMENT_SENTENCE,
@@ -10,10 +12,12 @@ from attnlib.tasks.roles import (
     VERB_SLOT,
     VOCABULARY,
     encode_sentences,
+    make_sentences,
     write_out,
 )
 
 PATH = Path(__file__).with_suffix(".json")
+TENTHS = 10
 
 SENTENCES = {
     DOCUMENT_SENTENCE: "Xiaoming gave Xiaohong, who is revising, the book bought yesterday.",
@@ -63,10 +67,39 @@ def to_text(model, made):
         "verb_slot": VERB_SLOT,
         "sentences": sentences,
     }
-    return storage.to_text(entries | storage.packed(model))
+    averages = np.rint(TENTHS * _average_shares(model)).astype(int).tolist()
+    return storage.to_text(entries | storage.packed(model) | {"averages": averages})
+
+
+def _average_shares(model):
+    """The mean of each head's share over 1,000 sentences, those of chapter 8, (H, d_model)."""
+    return model.forward(make_sentences(np.random.default_rng(2024), 1000)).shares.mean(axis=0)
 
 
 @lru_cache(maxsize=1)
 def trained():
     """Return the `RoleModel` of the data file."""
     return storage.unpacked(storage.read(PATH))
+
+
+def averages():
+    """Return the average share of each head, rounded to tenths, (H, d_model) (Claim 8.7)."""
+    return np.array(storage.read(PATH)["averages"]) / TENTHS
+
+
+def exchanged(words):
+    """Return the words of a sentence with giver and receiver exchanged, a tuple.
+
+    Parameters
+    ----------
+    words : sequence of str
+
+    Raises
+    ------
+    ValueError
+        If the sentence does not have the form of the task.
+    """
+    giver, _, receiver, _ = encode_sentences([words]).where[0]
+    other = list(words)
+    other[giver], other[receiver] = words[receiver], words[giver]
+    return tuple(other)

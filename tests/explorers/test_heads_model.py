@@ -30,6 +30,21 @@ def test_the_data_file_says_how_it_was_made_and_is_what_would_be_written():
     assert role_weights.to_text(role_weights.trained(), made) == text
 
 
+@pytest.mark.claim("8.7")
+def test_the_averages_are_what_goes_with_a_head_on_the_sentences_of_the_chapter():
+    model, new = role_weights.trained(), make_sentences(np.random.default_rng(2024), 1000)
+    whole = model.forward(new).y
+    gone = [(whole - model.forward(new, all_but(h)).y).mean(axis=0) for h in range(4)]
+    np.testing.assert_allclose(role_weights.averages(), gone, atol=0.0501)
+
+
+def test_exchanged_names_exchange_their_answers_and_nothing_else():
+    other = encode_sentences(map(role_weights.exchanged, role_weights.SENTENCES))
+    np.testing.assert_array_equal(other.labels, SHOWN.labels[:, [2, 1, 0, 3]])
+    assert ((other.tokens != SHOWN.tokens).sum(axis=1) == 2).all()
+    np.testing.assert_array_equal(role_weights.trained().answers(other), other.labels)
+
+
 @pytest.mark.claim("8.1")
 def test_with_all_heads_every_answer_is_right_and_on_new_sentences_nearly_every_one():
     model = role_weights.trained()

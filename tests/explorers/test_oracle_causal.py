@@ -37,10 +37,34 @@ def weights(state):
     return run(state)[0]
 
 
-def after(state):
+def values(X):
+    return [[float(v) for v in row] for row in times(X, EXAMPLE.W_V)]
+
+
+def changed(state):
     X = EXAMPLE.X.tolist()
     X[state["token"] - 1] = [state["factor"] * x for x in X[state["token"] - 1]]
-    return run(state, X)[1]
+    return X
+
+
+def after(state):
+    return run(state, changed(state))[1]
+
+
+def written(state):
+    """The last output of each beginning of the sentence, of which nothing is masked."""
+    X = changed(state)
+    return [run({"mask": "none"}, X[:i])[1][-1] for i in TOKENS]
+
+
+def apart(state):
+    pairs = zip(after(state), written(state), strict=True)
+    return [max(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in pairs]
+
+
+def scores(state, keys):
+    """Queries and keys that meet, counted one by one; `keys` says which ones in row i."""
+    return len([(i, j) for i in TOKENS if i <= state["step"] for j in keys(i)])
 
 
 def on_token(state):
@@ -64,7 +88,15 @@ def kept(state):
 
 
 ORACLES = {
+    "V": lambda state: values(EXAMPLE.X),
+    "V_after": lambda state: values(changed(state)),
     "A": weights,
+    "A_after": lambda state: run(state, changed(state))[0],
+    "written": written,
+    "apart": apart,
+    "masked": lambda state: scores({"step": 5}, lambda i: TOKENS),
+    "cached": lambda state: scores(state, lambda i: range(i)),
+    "afresh": lambda state: scores(state, lambda i: product(range(i), range(i))),
     "Z": lambda state: run(state)[1],
     "after": after,
     "onToken": on_token,
@@ -79,7 +111,8 @@ ORACLES = {
 def states():
     rng = random.Random(3)
     for mask, token in product(MASKS, TOKENS):
-        yield {"mask": mask, "token": token, "i": rng.choice(TOKENS), "factor": rng.uniform(-2, 2)}
+        state = {"mask": mask, "token": token, "i": rng.choice(TOKENS), "step": rng.choice(TOKENS)}
+        yield {**state, "factor": rng.uniform(-2, 2)}
 
 
 def test_every_number_is_the_oracles():
@@ -105,3 +138,13 @@ def test_query_i_has_as_many_keys_as_its_mask_leaves_it_and_only_they_move_it():
             assert looks - moves == set(), (side, state)
             early = {i for i in moves if i < t}
             assert bool(early) == (mask != "causal" and t > 1), (side, state)
+
+
+def test_only_under_the_causal_mask_training_computes_what_is_there_in_writing():
+    cases = started("causal", [{"mask": mask, "token": 3, "factor": 0.7} for mask in MASKS])
+    for side, numbers_of in SIDES.items():
+        for state, shown in zip(cases, numbers_of("causal", cases), strict=True):
+            same = [shown[f"apart-{i}"] < 1e-9 for i in TOKENS]
+            assert all(same) == (state["mask"] == "causal"), (side, state)
+            # the last row has nothing after it
+            assert same[4], (side, state)

@@ -4,6 +4,7 @@ import json
 import random
 from functools import cache
 from itertools import accumulate
+from itertools import product as product_of
 from math import dist
 
 import numpy as np
@@ -15,6 +16,7 @@ from attnlib.tasks import role_weights
 STORED = json.loads(role_weights.PATH.read_text(encoding="utf-8"))
 UNIT = STORED["unit"]
 HEADS = range(1, 5)
+AVERAGES = np.array(STORED["averages"]) / 10
 LONGEST = 10  # words of the longest sentence: shorter ones leave rows of 0
 
 
@@ -24,13 +26,21 @@ def matrix(name):
 
 
 def sentence_of(state):
-    return STORED["sentences"][state["sentence"] - 1]
+    """As it is stored, or its two names exchanged."""
+    stored = STORED["sentences"][state["sentence"] - 1]
+    if state["swap"] == "off":
+        return stored
+    giver, thing, receiver, time = stored["answers"]
+    tokens = [*stored["tokens"]]
+    first, last = tokens.index(giver), tokens.index(receiver)
+    tokens[first], tokens[last] = receiver, giver
+    return {**stored, "tokens": tokens, "answers": [receiver, thing, giver, time]}
 
 
 @cache
-def read(sentence):
+def read(sentence, swap):
     """The verb's row: its input, the weights of each head, what the heads give side by side."""
-    stored = STORED["sentences"][sentence - 1]
+    stored = sentence_of({"sentence": sentence, "swap": swap})
     tokens, verb = stored["tokens"], stored["verb"]
     slots = [STORED["verb_slot"] + j - verb for j in range(len(tokens))]
     X = matrix("token_embedding")[tokens] + matrix("position_embedding")[slots]
@@ -41,15 +51,19 @@ def read(sentence):
 
 
 @cache
-def made(sentence, on):
+def made(sentence, swap, on):
     """The output where these heads alone are on."""
-    C = [c if r // 4 + 1 in on else 0.0 for r, c in enumerate(read(sentence)[2].tolist())]
+    C = [c if r // 4 + 1 in on else 0.0 for r, c in enumerate(read(sentence, swap)[2].tolist())]
     return [float(o) for o in product([C], matrix("W_O").tolist())[0]]
 
 
 def output(state, heads=HEADS):
+    """What these heads add: those that are on, and what stands in place of the others."""
     on = frozenset(h for h in heads if state[f"head_{h}"] == "on")
-    return made(state["sentence"], on)
+    total = np.array(made(state["sentence"], state["swap"], on))
+    if state["ablation"] == "mean":
+        total += sum((AVERAGES[h - 1] for h in {*heads} - on), np.zeros(16))
+    return total.tolist()
 
 
 def share(state, h):
@@ -58,10 +72,10 @@ def share(state, h):
     return [whole - without for whole, without in pairs]
 
 
-def distributions(state):
-    """For each question the probability of each word, the verb's row read out."""
-    y = read(state["sentence"])[0] + output(state)
-    return [softmax(row) for row in (y @ matrix("readout")).tolist()]
+def logits(state):
+    """For each question the number of each word, the verb's row read out."""
+    y = read(state["sentence"], state["swap"])[0] + output(state)
+    return (y @ matrix("readout")).tolist()
 
 
 def feature(state):
@@ -69,20 +83,35 @@ def feature(state):
 
 
 def weights(state):
-    A = read(state["sentence"])[1].T.tolist()
+    A = read(state["sentence"], state["swap"])[1].T.tolist()
     return A + [[0.0] * 4] * (LONGEST - len(A))
 
 
 def probabilities(state):
     labels = sentence_of(state)["answers"]
-    return [p[label] for p, label in zip(distributions(state), labels, strict=True)]
+    return [softmax(row)[label] for row, label in zip(logits(state), labels, strict=True)]
 
 
 def answers(state):
-    return [sorted(range(len(p)), key=p.__getitem__)[-1] for p in distributions(state)]
+    return [sorted(range(len(row)), key=row.__getitem__)[-1] for row in logits(state)]
+
+
+def length(state, heads):
+    x = read(state["sentence"], state["swap"])[0]
+    return dist(x, [-o for o in output(state, heads)])
+
+
+def right(state):
+    """Sentence 2 is sentence 1 exchanged: five sentences and their exchanges are ten."""
+    cases = [{**state, "sentence": s, "swap": w} for s in (1, 3, 4, 5, 6) for w in ("off", "on")]
+    said = [zip(answers(case), sentence_of(case)["answers"], strict=True) for case in cases]
+    return np.sum([[a == b for a, b in pairs] for pairs in said], axis=0).tolist()
 
 
 ORACLES = {
+    "norm_x": lambda state: length(state, []),
+    "stream": lambda state: [length(state, range(1, h + 1)) for h in HEADS],
+    "right": right,
     "A": weights,
     "sum": lambda state: [1, 1, 1, 1],
     "norm": lambda state: [dist(share(state, h), [0] * 16) for h in HEADS],
@@ -98,9 +127,10 @@ ORACLES = {
 
 def states():
     rng = random.Random(8)
-    for sentence in range(1, 7):
+    for sentence, swap, ablation in product_of(range(1, 7), ("off", "on"), ("zero", "mean")):
         switches = {f"head_{h}": rng.choice(["on", "on", "off"]) for h in HEADS}
-        yield {"sentence": sentence, "feature": rng.randint(1, 16), **switches}
+        named = {"sentence": sentence, "swap": swap, "ablation": ablation}
+        yield {**named, "feature": rng.randint(1, 16), **switches}
     yield {"sentence": 1, "feature": 16}
 
 
@@ -120,3 +150,20 @@ def test_with_all_heads_on_the_answers_are_those_of_the_sentence():
             assert after.startswith(time), (side, state)
             assert after.rstrip("。").endswith(receiver), (side, state)
             assert thing in after, (side, state)
+
+
+def test_the_two_heads_that_surprise_can_be_found():
+    """No answer misses head 2 in the first sentence; head 4 brings the thing alone."""
+    off = {2: {"head_2": "off"}, 4: {"head_4": "off"}}
+    steps = [off[2], {**off[2], "swap": "on"}, off[4], {**off[4], "ablation": "mean"}]
+    cases = started("heads", steps)
+    for side, numbers_of in SIDES.items():
+        lost, counts = [], []
+        for state, shown in zip(cases, numbers_of("heads", cases), strict=True):
+            labels = sentence_of(state)["answers"]
+            lost.append([q for q in HEADS if shown[f"answer-{q}"] != labels[q - 1]])
+            counts.append([int(shown[f"right-{q}"]) for q in HEADS])
+        assert lost == [[], [1], [2, 3], [2]], side
+        assert counts[0] == counts[1] == [1, 9, 9, 8], side
+        assert counts[2][0] < 10 > counts[2][2], side
+        assert counts[3] == [10, 1, 10, 10], side

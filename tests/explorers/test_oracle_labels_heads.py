@@ -43,7 +43,7 @@ def test_heads_switches_columns_and_shares(view, t):
     off, feature = t("off", "关"), t("feature", "特征")
     before = view.seen()
     view.press(t("^head 3$", "^头 3$"))
-    now = view.set(feature, 5, t("^Output", "^输出"))
+    now = view.set(feature, 5)
     weights = t("^Weights", "权重$")
     assert now.table(weights).head == ["1", "2", f"3 {off}", "4"]
     close(now.table(weights).array, before.table(weights).array)
@@ -56,10 +56,10 @@ def test_heads_switches_columns_and_shares(view, t):
     # every feature in turn: their squares add up to the square of the norm
     squares = np.zeros(4)
     for r in range(1, 17):
-        column = view.set(feature, r, t("^Output", "^输出")).table(t("^Shares", "份额"))
+        column = view.set(feature, r).table(t("^Shares", "份额"))
         squares += column.numbers(share) ** 2
     close(squares, shares.numbers(norm) ** 2)
-    line = view.set(feature, 5, t("^Output", "^输出")).line(t("^All heads", "^所有头"))
+    line = view.set(feature, 5).line(t("^All heads", "^所有头"))
     said = [float(x) for x in re.findall(r"-?\d+\.\d+", line.replace("−", "-"))]
     total = shares.numbers(so_far)[-1]
     assert said[0] > abs(total)

@@ -8,6 +8,7 @@ from attnlib.explorers.framework import sentence
 from attnlib.explorers.framework.base import Explorer
 from attnlib.explorers.framework.settings import Choice, Number, Whole
 from attnlib.explorers.framework.tables import both, format_number, matrix_table, table
+from attnlib.kv_cache import KVCache
 from attnlib.masks import causal_mask
 
 MASKS = {
@@ -20,7 +21,10 @@ MASKS = {
 
 
 class CausalExplorer(Explorer):
-    """The running example before and after one of its tokens changes (Claims 7.1, 7.3 and 7.4).
+    """The running example before and after one of its tokens changes (Claims 7.1, 7.3 to 7.5).
+
+    Beside it what training computes of the changed sentence, all rows at once under the mask, and
+    what a model has that writes the same tokens one by one, when no later one is there yet.
 
     Parameters
     ----------
@@ -33,6 +37,8 @@ class CausalExplorer(Explorer):
         -2 to 2: what this row is multiplied by.
     i : int
         1 to 5: the row of A that is compared with the one without a mask.
+    step : int
+        1 to 5: how many rows have been written.
 
     Raises
     ------
@@ -46,23 +52,22 @@ class CausalExplorer(Explorer):
     token = Whole(1, 5, 5)
     factor = Number(-2.0, 2.0, -1.0)
     i = Whole(1, 5, 4)
+    step = Whole(1, 5, 1)
 
     @property
     def A(self):
         """Weights under the mask, before the change, shape (5, 5)."""
-        return self._weights_and_outputs(running_example().X)[0]
+        return self._head(running_example().X)[1]
 
     @property
     def Z(self):
         """Outputs before the change, shape (5, 2)."""
-        return self._weights_and_outputs(running_example().X)[1]
+        return self._head(running_example().X)[2]
 
     @property
     def Z_after(self):
         """Outputs after the change, shape (5, 2)."""
-        X = running_example().X
-        X[self.token - 1] *= self.factor
-        return self._weights_and_outputs(X)[1]
+        return self._head(self._changed())[2]
 
     @property
     def moved(self):
@@ -70,16 +75,37 @@ class CausalExplorer(Explorer):
         return np.abs(self.Z_after - self.Z).max(axis=-1)
 
     @property
+    def written(self):
+        """Outputs of the changed sentence, its tokens read one by one, shape (5, 2)."""
+        example, cache = running_example(), KVCache()
+        rows = []
+        for x in self._changed()[:, None]:
+            cache.append(x @ example.W_K, x @ example.W_V)
+            rows.append(cache.attend(x @ example.W_Q)[0])
+        return np.array(rows)
+
+    @property
     def numbers(self):
         """Every number that is shown, by the name it has in the page, computed by attnlib."""
-        A, free, i = self.A, sentence.head().A, self.i
+        V, A, Z = self._head(running_example().X)
+        V_after, A_after, Z_after = self._head(self._changed())
+        free, i, written = sentence.head().A, self.i, self.written
+        rows = np.arange(1, self.step + 1)
         return {
             "seen-free": float(free[i - 1, :i].sum()),
             "seen-kept": float(A[i - 1, :i].sum()),
+            "masked": 5 * 5,
+            "cached": int(rows.sum()),
+            "afresh": int((rows**2).sum()),
             **sentence.entries(
+                V=V,
                 A=A,
-                Z=self.Z,
-                after=self.Z_after,
+                Z=Z,
+                V_after=V_after,
+                A_after=A_after,
+                after=Z_after,
+                written=written,
+                apart=np.abs(Z_after - written).max(axis=-1),
                 onToken=A[:, self.token - 1],
                 moved=self.moved,
                 free=free[i - 1],
@@ -119,10 +145,28 @@ class CausalExplorer(Explorer):
                     ],
                     zip(words, sentence.head().A[self.i - 1], A[self.i - 1], strict=True),
                 ),
+                table(
+                    both("Training and writing", "训练与逐个生成"),
+                    [
+                        both("output", "输出"),
+                        *(
+                            f"<i>z</i><sub><i>i</i>{r}</sub> {when}"
+                            for when in (both("trained", "训练"), both("written", "生成"))
+                            for r in "12"
+                        ),
+                    ],
+                    zip(words, *self.Z_after.T, *self.written.T, strict=True),
+                ),
             ]
         )
 
-    def _weights_and_outputs(self, X):
+    def _changed(self):
+        X = running_example().X
+        X[self.token - 1] *= self.factor
+        return X
+
+    def _head(self, X):
+        """Values, weights and outputs of an input under the mask."""
         example, past = running_example(), causal_mask(5)
         Q, K, V = X @ example.W_Q, X @ example.W_K, X @ example.W_V
         allowed = {"causal": past, "off_by_one": causal_mask(5, offset=1)}.get(self.mask)
@@ -132,5 +176,5 @@ class CausalExplorer(Explorer):
         elif self.mask == "zero_after":
             A = np.where(past, trace.A, 0)
         else:
-            return trace.A, trace.Z
-        return A, A @ V
+            return V, trace.A, trace.Z
+        return V, A, A @ V

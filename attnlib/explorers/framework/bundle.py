@@ -64,8 +64,11 @@ def for_the_page(source):
 
 def data(name):
     """The data that only this explorer imports, as JSON text, by the name it has in the script."""
-    view = f"{name}/view.js"
-    return {constant: _json(_beside(view, file)) for constant, file in DATA.findall(_read(view))}
+    return {
+        constant: _json(_beside(part, file))
+        for part in _own_parts(name)
+        for constant, file in DATA.findall(_read(part))
+    }
 
 
 def css():

@@ -1,68 +1,25 @@
 // The explorer of chapter 8: a trained model with four heads, each of which can be switched off.
 
-import ROLE from "../../tasks/role_weights.json" with { type: "json" };
 import { group } from "../framework/controls.js";
-import { attend, entryName, multiply, norm, partialSums, softmax, sum, transpose } from "../framework/core.js";
+import { entryName } from "../framework/core.js";
 import { explorer } from "../framework/explorer.js";
 import { SETTINGS } from "../framework/settings.js";
 import { bar, mark, runningSum, table } from "../framework/tables.js";
-import { box, html, line, live, number, panels } from "../framework/ui.js";
+import { box, formatNumber, html, line, live, number, panels } from "../framework/ui.js";
+import { arcsPicture, chosenOf } from "./arcs.js";
+import { FOUR, headsNumbers, isOn, LONGEST, STORY } from "./numbers.js";
+import { streamPicture } from "./stream.js";
 
-/** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
-
-/** The switches of the heads are strings. @typedef {{sentence: number, feature: number, [head: string]: number | string}} State */
-
-const FOUR = [1, 2, 3, 4]; // heads, features of a head, questions
-const scaled = (/** @type {number[][]} */ W) => W.map((row) => row.map((w) => w / ROLE.unit));
-const { token_embedding, position_embedding, W_Q, W_K, W_V, W_O, readout } = ROLE.params;
-const [WORDS, POSITIONS, OUTPUT] = [token_embedding, position_embedding, W_O].map(scaled);
-const PROJECTIONS = [W_Q, W_K, W_V].map(scaled);
-const READOUT = readout.map(scaled);
-const LONGEST = Math.max(...ROLE.sentences.map(({ tokens }) => tokens.length));
-
-const isOn = (/** @type {State} */ state, /** @type {number} */ head) => state[`head_${head}`] === "on";
-
-/** @param {State} state */
-function compute(state) {
-  const { sentence, feature } = state;
-  const { tokens, verb, answers } = ROLE.sentences[sentence - 1];
-  const X = tokens.map((token, j) => {
-    const position = POSITIONS[j - verb + ROLE.verb_slot];
-    return WORDS[token].map((x, r) => x + position[r]);
-  });
-  const [Q, K, V] = PROJECTIONS.map((W) => transpose(multiply(X, W)));
-  const heads = FOUR.map((h) => {
-    const [q, k, v] = [Q, K, V].map((M) => transpose(M.slice(4 * h - 4, 4 * h)));
-    return attend([q[verb]], k, v);
-  });
-  const C = heads.map(({ Z }, i) => Z[0].map((z) => (isOn(state, i + 1) ? z : 0)));
-  const shares = C.map((z, i) => multiply([z], OUTPUT.slice(4 * i, 4 * i + 4))[0]);
-  const O = transpose(shares).map(sum);
-  const y = O.map((o, r) => X[verb][r] + o);
-  const p = READOUT.map((R) => softmax(multiply([y], R)[0]));
-  const share = shares.map((row) => row[feature - 1]);
-  const numbers = {
-    o: O[feature - 1],
-    concat: multiply([C.flat()], OUTPUT)[0][feature - 1],
-    A: Array.from({ length: LONGEST }, (_, j) => heads.map(({ A }) => A[0][j] ?? 0)),
-    sum: heads.map(({ A }) => sum(A[0])),
-    norm: shares.map((row) => norm([row])),
-    norm_o: norm([O]),
-    share,
-    so_far: partialSums(share),
-    p: p.map((row, q) => row[answers[q]]),
-    answer: p.map((row) => row.indexOf(Math.max(...row))),
-  };
-  return { numbers };
-}
+/** @import { HeadsNow as Now } from "./arcs.js" */
 
 export default explorer({
   settings: SETTINGS,
-  compute,
+  compute: headsNumbers,
 
-  view(t, { select, check, slider, grid, reset }) {
-    const chosen = (/** @type {Now} */ { state: { sentence } }) => ROLE.sentences[sentence - 1];
-    const word = (/** @type {number} */ token) => ROLE.words[token] + t(` ${ROLE.gloss[token]}`, "");
+  view(t, controls) {
+    const { select, check, slider, grid, reset } = controls;
+    const chosen = chosenOf;
+    const word = (/** @type {number} */ token) => STORY.words[token] + t(` ${STORY.gloss[token]}`, "");
     const labels = Array.from({ length: LONGEST }, (_, j) => (/** @type {Now} */ now) => {
       const { tokens, verb } = chosen(now);
       return j < tokens.length ? word(tokens[j]) + (j === verb ? " ←" : "") : "";
@@ -88,18 +45,30 @@ export default explorer({
     const questions = t(["giver", "thing", "receiver", "time word"], ["给予者", "物品", "接受者", "时间词"]);
     const isRight = (/** @type {Now} */ now, /** @type {number} */ q) =>
       now.numbers.answer[q] === chosen(now).answers[q];
-    /** @type {(question: string, q: number) => [(now: Now) => string, Node, (now: Now) => string]} */
+    const verdict = (/** @type {Now} */ now, /** @type {number} */ q) =>
+      `${isRight(now, q) ? "✓" : "✗"} ${STORY.words[now.numbers.answer[q]]}`;
+    /** @type {(question: string, q: number) => [(now: Now) => string, Node, (now: Now) => string, Node]} */
     const answerTo = (question, q) => [
       (now) => `${question}${t(": ", "：")}${word(chosen(now).answers[q])}`,
       bar(entryName("p", q + 1), 1, "output"),
-      (now) => `${isRight(now, q) ? "✓" : "✗"} ${ROLE.words[now.numbers.answer[q]]}`,
+      (now) => verdict(now, q),
+      number(entryName("right", q + 1), 0),
     ];
     const answers = table(
       t("Answers, read at the verb", "在动词处读出的答案"),
-      t(["right answer", "its probability", "most likely"], ["正确答案", "其概率", "最可能"]),
+      t(["right answer", "its probability", "most likely", "of 10"], ["正确答案", "其概率", "最可能", "共 10 句"]),
       questions.map(answerTo),
     );
     answers.classList.add("attn-terms");
+    for (const [q, row] of [...answers.tBodies[0].rows].entries()) {
+      live(row.cells[2], (/** @type {Now} */ now) => {
+        row.cells[2].classList.toggle("attn-lost", !isRight(now, q));
+      });
+    }
+    const everywhere = t(
+      "Of 10: in how many of ten sentences, those of the list and with the names exchanged, this answer is right with these heads.",
+      "共 10 句：列表中的句子，以及交换名字之后的句子；在当前这些头下，有几句答对。",
+    );
 
     const heads = FOUR.map((h) => `${t("head", "头")} ${h}`);
     const feature = t("feature $r$", "特征 $r$");
@@ -112,8 +81,8 @@ export default explorer({
       tone: "output",
     });
     const framed = t(
-      "← the verb. Framed: the largest weight of a head. A head that is off has its weights, but adds nothing to the output.",
-      "← 为动词。加框者是该头的最大权重。关闭的头仍有权重，但对输出没有贡献。",
+      "← the verb. Framed: the largest weight of a head. A head that is off has its weights, but its share does not reach the output.",
+      "← 为动词。加框者是该头的最大权重。关闭的头仍有权重，但它的份额不进入输出。",
     );
     const learnt = t(
       "Which head serves which answer is learnt, not assigned: from another start it comes out otherwise.",
@@ -123,21 +92,62 @@ export default explorer({
       "All heads: norm of $O$ {norm_o}; feature $r$ of $O$ {o}, of $Concat(head_1, …, head_4)W_O$ {concat}",
       "所有头合计：$O$ 的范数 {norm_o}；特征 $r$ 上，$O$ 为 {o}，$Concat(head_1, …, head_4)W_O$ 为 {concat}",
     );
-    const sentences = ROLE.sentences.map(({ zh }, i) => `${i + 1} ${zh}`);
+    const sentences = STORY.sentences.map(({ zh }, i) => `${i + 1} ${zh}`);
     const sentence = select("sentence", t("choose one", "选一句"), sentences);
-    const translation = line("step", (/** @type {Now} */ now) => t(chosen(now).en, chosen(now).zh));
+    const swap = check("swap", t("exchange giver and receiver", "交换给予者与接受者"));
+    const translation = line("step", (/** @type {Now} */ now) => {
+      const { en, zh, answers } = STORY.sentences[now.state.sentence - 1];
+      const names = [answers[0], answers[2]].map((token) => t(STORY.gloss, STORY.words)[token]);
+      const exchanged = (/** @type {string} */ text) =>
+        text
+          .split(names[0])
+          .map((part) => part.replace(names[1], names[0]))
+          .join(names[1]);
+      return now.state.swap === "on" ? exchanged(t(en, zh)) : t(en, zh);
+    });
+    const said = line("step", (/** @type {Now} */ now) => {
+      const all = questions.map((question, q) => `${question} ${verdict(now, q)}`);
+      return all.join(t(", ", "，"));
+    });
+    const written = line("step", (/** @type {Now} */ { state, numbers }) => {
+      const terms = FOUR.flatMap((h) => {
+        if (isOn(state, h)) return t(`head ${h}`, `头 ${h}`);
+        return state.ablation === "mean" ? t(`average ${h}`, `平均 ${h}`) : [];
+      });
+      const length = formatNumber(numbers.stream[3], 1);
+      return `$y$ = ${["$x$", ...terms].join(" + ")}${t(", of length ", "，长度 ")}${length}`;
+    });
+    const pull = t(
+      "From the verb (shaded) to each word: the thicker, the larger the weight. Press a head to switch it off or on; pull a name to the place of the other.",
+      "从动词（浅底）到各词：线越粗，权重越大。按一个头即可开关；把一个名字拖到另一个名字处，两者就交换。",
+    );
+    const flow = t(
+      "The stream, as wide as it is long (norm): $x$ comes in, each head writes its share, $y$ goes out. Lengths do not add up, for shares point in different directions.",
+      "残差流，宽度即长度（范数）：$x$ 流入，各头写入自己的份额，$y$ 流出。长度并不相加，因为各份额方向不同。",
+    );
     const switches = heads.map((label, i) => check(`head_${i + 1}`, label));
     return {
       title: t("heads on and off", "开关注意力头"),
       nodes: [
         box(
           "controls",
-          group(t("Sentence", "句子"), "query", sentence, translation),
-          group(t("Heads switched on", "开启的头"), "weights", ...switches),
-          group(t("Output", "输出"), "output", slider("feature", feature), reset),
+          group(t("Sentence", "句子"), "query", sentence, swap, translation, reset),
+          group(
+            t("Heads switched on", "开启的头"),
+            "weights",
+            ...switches,
+            select("ablation", t("one that is off writes", "关闭的头")),
+          ),
         ),
-        panels([A, line("note", framed)], [answers, line("note", learnt)]),
-        panels([shares, line("note", together)]),
+        box("formula", said, written),
+        panels(
+          [arcsPicture(t, controls), line("note", pull)],
+          [answers, line("note", everywhere), streamPicture(t), line("note", flow)],
+        ),
+        panels(
+          [A, line("note", framed)],
+          [slider("feature", feature), shares, line("note", together), line("note", learnt)],
+        ),
       ],
       summary: t("Wrong answers: {wrong}.", "答错：{wrong}。"),
       values: (now) => ({ wrong: questions.filter((_, q) => !isRight(now, q)).join(t(", ", "、")) || t.none }),
