@@ -16,6 +16,10 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[1]
 # the last of the files that all explorers share
 EXPLORER = "framework/explorer.js"
+# what all explorers share of style; what depends on room, colours and paper comes last
+SHEETS = (
+    "view", "controls", "tables", "matrices", "pictures", "room", "contrast_and_paper", "phrases",
+)  # fmt: skip
 NO_SETTINGS = "const SETTINGS = {};"
 
 IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"([./\w]+\.js)";\n', re.MULTILINE)
@@ -83,9 +87,10 @@ def css():
             f"  --attn-{role}: {colour[theme]};\n" for role, colour in palette.items()
         )
         rules.append(f"{selector} {{\n{colours}}}\n")
-    own = [path.relative_to(FOLDER).as_posix() for path in sorted(FOLDER.glob("*/style.css"))]
-    own.remove("framework/style.css")
-    return "".join([*rules, *map(_read, ["framework/style.css", *own])])
+    shared = [f"framework/{name}.css" for name in SHEETS]
+    sheets = [path.relative_to(FOLDER) for path in sorted(FOLDER.glob("*/*.css"))]
+    own = [path.as_posix() for path in sheets if path.parent.name != "framework"]
+    return "".join([*rules, *map(_read, [*shared, *own])])
 
 
 def page_script():
