@@ -17,7 +17,9 @@ def asked(sentence, t):
 @pytest.mark.parametrize("number", range(1, 7))
 def test_heads_sentence_words_and_answers(number, view, t):
     seen = view.choose(t("choose one", "选一句"), f"^{number} ")
-    sentence = seen.control(t("choose one", "选一句")).chosen.split()[1]
+    sentence = seen.line("把.*。$")
+    giver, receiver = seen.control(t("choose one", "选一句")).chosen.split()[1::2]
+    assert sentence.index(giver) < sentence.index(receiver)
     weights = seen.table(t("^Weights", "权重$"))
     *labels, sums = weights.labels
     assert sums == t("sum", "和")

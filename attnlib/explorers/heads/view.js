@@ -92,19 +92,26 @@ export default explorer({
       "All heads: norm of $O$ {norm_o}; feature $r$ of $O$ {o}, of $Concat(head_1, …, head_4)W_O$ {concat}",
       "所有头合计：$O$ 的范数 {norm_o}；特征 $r$ 上，$O$ 为 {o}，$Concat(head_1, …, head_4)W_O$ 为 {concat}",
     );
-    const sentences = STORY.sentences.map(({ zh }, i) => `${i + 1} ${zh}`);
-    const sentence = select("sentence", t("choose one", "选一句"), sentences);
+    // a whole sentence would be cut off on a phone
+    const names = STORY.sentences.map(({ answers }) => [answers[0], answers[2]].map((token) => STORY.words[token]));
+    const listed = names.map(([giver, receiver], i) => `${i + 1} ${giver} → ${receiver}`);
+    const sentence = select("sentence", t("choose one", "选一句"), listed);
     const swap = check("swap", t("exchange giver and receiver", "交换给予者与接受者"));
-    const translation = line("step", (/** @type {Now} */ now) => {
-      const { en, zh, answers } = STORY.sentences[now.state.sentence - 1];
-      const names = [answers[0], answers[2]].map((token) => t(STORY.gloss, STORY.words)[token]);
-      const exchanged = (/** @type {string} */ text) =>
-        text
-          .split(names[0])
-          .map((part) => part.replace(names[1], names[0]))
-          .join(names[1]);
-      return now.state.swap === "on" ? exchanged(t(en, zh)) : t(en, zh);
-    });
+    /** The chosen sentence, its names exchanged where they are. @type {(of: "en" | "zh", words: string[], now: Now) => string} */
+    const told = (of, words, { state }) => {
+      const { answers, [of]: text } = STORY.sentences[state.sentence - 1];
+      if (state.swap !== "on") return text;
+      const [one, other] = [words[answers[0]], words[answers[2]]];
+      return text
+        .split(one)
+        .map((part) => part.replace(other, one))
+        .join(other);
+    };
+    const whole = line("step", (/** @type {Now} */ now) => told("zh", STORY.words, now));
+    const translation = t(
+      [line("note", (/** @type {Now} */ now) => told("en", STORY.gloss, now))],
+      /** @type {HTMLElement[]} */ ([]),
+    );
     const said = line("step", (/** @type {Now} */ now) => {
       const all = questions.map((question, q) => `${question} ${verdict(now, q)}`);
       return all.join(t(", ", "，"));
@@ -131,7 +138,7 @@ export default explorer({
       nodes: [
         box(
           "controls",
-          group(t("Sentence", "句子"), "query", sentence, swap, translation, reset),
+          group(t("Sentence", "句子"), "query", sentence, swap, whole, ...translation, reset),
           group(
             t("Heads switched on", "开启的头"),
             "weights",
