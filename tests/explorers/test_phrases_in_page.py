@@ -126,6 +126,20 @@ def test_an_explorer_out_of_sight_comes_and_the_way_back_is_offered(lang, motion
         assert record.complaints == []
 
 
+def test_a_phrase_that_tells_of_the_start_sets_the_rest_back(two, page_at):
+    html = page_of(text(phrase("scaling?from=start&d_k=48", "48 features")), *two)
+    with page_at(html) as (page, record):
+        view = page.locator(VIEW).first
+        view.locator("input[name=rho]").fill("0.5")
+        button = page.get_by_role("button", name="48 features")
+        button.click()
+        assert (value(view, "d_k"), value(view, "rho")) == (48, 0)
+        assert button.get_attribute("aria-pressed") == "true"
+        view.locator("input[name=rho]").fill("0.25")
+        assert button.get_attribute("aria-pressed") == "false"
+        assert record.complaints == []
+
+
 def test_an_explorer_in_sight_stays_where_it_is(two, page_at):
     with page_at(page_of(text(phrase("scaling?d_k=48", "48")), two[0], FAR)) as (page, _):
         page.locator("button.attn-set").click()

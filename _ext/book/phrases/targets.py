@@ -1,7 +1,8 @@
 """Where a phrase leads, ``set:scaling-2?d_k=64&scaling=none``, and whether it can (no extension).
 
 The name of the explorer, the second of that name on the page as ``scaling-2``, and the values are
-written as in a link that a reader copies (``attnlib/explorers/framework/link.js``).
+written as in a link that a reader copies (``attnlib/explorers/framework/link.js``). What is not named
+stays as the reader has it; with ``from=start`` it goes back to the start.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from traitlets import TraitError
 from attnlib import explorers
 
 SCHEME = "set:"
+FROM_START = ("from", "start")
 TARGET = re.compile(r"(?P<name>[a-z]+)(?:-(?P<place>[2-9]))?\?(?P<query>[^?#]+)")
 
 
@@ -58,6 +60,8 @@ def fault_of_state(cls: type, pairs: list[tuple[str, str]]) -> str:
     settings = cls.settings()
     state = {}
     for trait, text in pairs:
+        if (trait, text) == FROM_START:
+            continue
         if trait in state:
             return f"{trait} stands there twice"
         if trait not in settings:

@@ -34,10 +34,13 @@
 
   /** What a phrase asks of an explorer; nothing, where that cannot be. @param {string | undefined} query @param {Live} explorer */
   function asked(query, { start, check }) {
+    const pairs = new URLSearchParams(query);
+    // a sentence that tells numbers of the start holds there only
     /** @type {State} */
-    const changes = {};
+    const changes = pairs.get("from") === "start" ? { ...start } : {};
+    pairs.delete("from");
     try {
-      for (const [trait, text] of new URLSearchParams(query)) changes[trait] = link.parsed(text, start[trait]);
+      for (const [trait, text] of pairs) changes[trait] = link.parsed(text, start[trait]);
       check(changes);
       return query ? changes : undefined;
     } catch {
