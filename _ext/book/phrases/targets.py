@@ -1,8 +1,8 @@
 """Where a phrase leads, ``set:scaling-2?d_k=64&scaling=none``, and whether it can (no extension).
 
 The name of the explorer, the second of that name on the page as ``scaling-2``, and the values are
-written as in a link that a reader copies (``attnlib/explorers/framework/link.js``). What is not named
-stays as the reader has it; with ``from=start`` it goes back to the start.
+written as in a link that a reader copies (``attnlib/explorers/framework/link.js``). What is not
+named stays as the reader has it; with ``from=start`` it goes back to the start.
 """
 
 from __future__ import annotations
