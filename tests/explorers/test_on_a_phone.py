@@ -9,7 +9,8 @@ from explorer_state import CLASSES
 OUT_OF_SIGHT = """async () => {
   const view = document.querySelector(".attn-view");
   const all = (selector) => [...view.querySelectorAll(selector)].filter((n) => n.checkVisibility());
-  const numbers = () => new Map(all("[data-name]").map((n) => [n, n.dataset.value]));
+  const stateOf = (n) => n.dataset.value ?? n.innerHTML;
+  const shown = () => new Map(all("[data-name], svg").map((n) => [n, stateOf(n)]));
   const inWindow = (node) => {
     const { top, bottom } = node.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
@@ -18,7 +19,7 @@ OUT_OF_SIGHT = """async () => {
   const lost = [];
   let seen = 0;
   for (const control of all(":is(input[type=range], input[type=checkbox], select)")) {
-    const before = numbers();
+    const before = shown();
     control.focus({ preventScroll: true });
     if (control.type === "checkbox") control.click();
     else if (control.options) control.selectedIndex = (control.selectedIndex + 1) % control.length;
@@ -27,9 +28,8 @@ OUT_OF_SIGHT = """async () => {
     control.dispatchEvent(new Event(control.options ? "change" : "input", { bubbles: true }));
     await settle();
     const box = control.closest(".attn-control, .attn-check");
-    const changed = [...before].filter(([n, old]) => n.dataset.value !== old && !box.contains(n));
-    for (const place of [...changed.map(([n]) => n), ...all("svg")]) {
-      if (!place.checkVisibility()) continue;
+    for (const [place, old] of before) {
+      if (stateOf(place) === old || box.contains(place) || !place.checkVisibility()) continue;
       seen += 1;
       place.scrollIntoView({ block: "center" });
       await settle();

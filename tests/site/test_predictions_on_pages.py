@@ -284,7 +284,7 @@ def test_every_question_answered_on_a_phone_in_the_dark(page, visits):
     """All kinds of fields with their answers: contrast and width (and what axe looks for)."""
     seen = visits(page)
     assert seen.answered["guessed"] == count(page.removesuffix(".html"))
-    assert seen.answered["judged"] == 2
+    assert seen.answered["judged"] == seen.answered["forms"] >= 2
     assert not seen.answered["cutOff"]
     assert seen.answered["overflow"]["by"] <= 0, seen.answered["overflow"]
     assert not seen.answered["lowContrast"]["faults"]

@@ -39,7 +39,7 @@ def test_without_storage_nothing_breaks_and_the_theme_changes(browser, origin, k
     home = f"{origin}/{edition}"
     settings = {"before": storage(kind), "color_scheme": "dark"}
     with opened(browser, f"{home}/chapters/index.html", **settings) as (page, record):
-        page.locator("attn-explorer[data-status='live']").wait_for()
+        page.locator("attn-explorer[data-status='live']").first.wait_for()
         theme = "document.documentElement.dataset.theme"
         assert page.evaluate(theme) == "dark"
         button = page.locator("button.theme-switch-button:visible")

@@ -21,7 +21,7 @@ MASKS = {
 
 
 class CausalExplorer(Explorer):
-    """The running example before and after one of its tokens changes (Claims 7.1, 7.3 to 7.5).
+    """The running example before and after one of its tokens changes (Claims 7.1, 7.3 and 7.4).
 
     Beside it what training computes of the changed sentence, all rows at once under the mask, and
     what a model has that writes the same tokens one by one, when no later one is there yet.
