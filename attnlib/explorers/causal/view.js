@@ -150,10 +150,8 @@ export default explorer({
         panels([sentencePicture(t, controls), line("note", arcsNote)], [places, placesNote]),
         panels([matrices(...before), matrices(...after)]),
         panels([outputs, line("note", note)], [compared]),
-        panels(
-          [line("heading", time), slider("step", t("step", "步")), next, timeline(t, words)],
-          [rows, line("note", counts)],
-        ),
+        box("controls", group(time, "output", slider("step", t("step", "步")), next)),
+        panels([timeline(t, words)], [rows, line("note", counts)]),
       ],
       summary: t("Outputs that move: {moving}. Leaks: {leaks}.", "变化的输出：{moving}。泄漏：{leaks}。"),
       values: (now) => ({ moving: namesOf((j) => hasMoved(j, now)), leaks: namesOf((j) => isLeak(j, now)) }),
