@@ -100,7 +100,7 @@ def test_four_words_win_by_the_readers_own_moves_and_then_it_is_asked_whether_th
         page.locator("input[name=length]").fill("0")
         assert won.count() == 0
         page.locator("[name=reset]").click()
-        asked, found = page.locator(".attn-ask"), page.locator(".attn-found")
+        asked, found = page.locator(".attn-task button").first, page.locator(".attn-found")
         hull = page.locator(".attn-hull")
         page.locator(HANDLE).focus()
         page.keyboard.press("ArrowUp")
@@ -111,7 +111,8 @@ def test_four_words_win_by_the_readers_own_moves_and_then_it_is_asked_whether_th
         assert page.locator(".attn-pips .attn-on").count() == 4
         # the question tells nothing of its answer
         assert asked.is_visible()
-        assert "小明 Xiaoming has not won yet" in asked.inner_text()
+        task = page.locator(".attn-task")
+        assert "Four of five. Can 小明 Xiaoming?" in task.inner_text()
         assert not found.is_visible()
         assert not hull.is_visible()
         page.get_by_role("button", name="No, there is none").click()
@@ -137,6 +138,25 @@ def test_four_words_win_by_the_readers_own_moves_and_then_it_is_asked_whether_th
         assert won.count() == 0
         assert not found.is_visible()
         assert not hull.is_visible()
+        assert record.complaints == []
+
+
+def test_what_the_arrow_sweeps_past_is_not_won_and_nothing_moves_under_the_hand(open_compass):
+    with open_compass() as (page, record):
+        page.evaluate("document.body.style.paddingBottom = '100vh'")
+        page.mouse.wheel(0, 150)
+        page.wait_for_function("scrollY === 150")
+        handle, rim = page.locator(HANDLE), page.locator(".attn-rim")
+        before = rim.bounding_box()
+        page.mouse.move(*middle(handle))
+        page.mouse.down()
+        for angle, length in [(0, 3), (320, 4), (270, 3.5), (180, 2), (150, 0.3), (180, 3)]:
+            page.mouse.move(*target(page, angle, length))
+            assert rim.bounding_box() == before
+            assert page.evaluate("scrollY") == 150
+            assert page.locator(".attn-won").count() == 0
+        page.mouse.up()
+        assert page.locator(".attn-won b").all_inner_texts() == ["把"]
         assert record.complaints == []
 
 

@@ -21,8 +21,9 @@ export function gameOf(t, tokens, glossed) {
   let answer = "";
   let isOwn = false;
   let changed = () => {};
+  let isHeld = () => false;
 
-  const question = html("b", {}, t("Which words can you bring to the top?", "哪些词能由你推到最前？"));
+  const question = html("b", {}, t("Which words can you give the largest share?", "你能让哪些词分到最大的权重？"));
   const word = html("span", {});
   const pips = tokens.map(() => html("i", {}));
   const task = html(
@@ -31,9 +32,9 @@ export function gameOf(t, tokens, glossed) {
     html("p", {}, question, " ", word),
     html("p", { class: "attn-pips", "aria-hidden": "true" }, ...pips),
   );
+  task.role = "group";
+  task.ariaLabel = t("The task", "任务");
 
-  const lastName = html("span", {});
-  const asked = html("div", { class: "attn-ask" });
   const options = { yes: t("Yes, there is one", "有"), no: t("No, there is none", "没有") };
   const buttons = Object.entries(options).map(([value, label]) => {
     const button = html("button", { type: "button", name: value, "data-lm-suppress-shortcuts": "true" }, label);
@@ -44,15 +45,8 @@ export function gameOf(t, tokens, glossed) {
     });
     return button;
   });
-  asked.append(
-    html(
-      "p",
-      {},
-      lastName,
-      t(" Is there a direction and a length that bring it to the top?", "有没有一个方向和长度能让它领先？"),
-    ),
-    html("div", { class: "attn-actions" }, ...buttons),
-  );
+  const asked = html("div", { class: "attn-actions" }, ...buttons);
+  task.append(asked);
 
   const said = html("b", {});
   const proof = html("a", {}, t("Why? Chapter 3 proves it.", "为什么？第 3 章给出证明。"));
@@ -64,10 +58,7 @@ export function gameOf(t, tokens, glossed) {
     html(
       "p",
       {},
-      t(
-        "It stays so wherever you turn the arrow: you have found a theorem. ",
-        "无论箭头转到哪里都是如此：你发现了一条定理。",
-      ),
+      t("It stays so wherever the arrow points: that is a theorem. ", "无论箭头指向哪里都是如此：这是一条定理。"),
       proof,
     ),
   );
@@ -76,19 +67,18 @@ export function gameOf(t, tokens, glossed) {
   function tell() {
     const names = [...won].map((j) => tokens[j]).join(t(", ", "、"));
     const isFound = answer !== "";
+    const left = glossed.find((_, j) => !won.has(j)) ?? "";
     for (const [k, pip] of pips.entries()) pip.classList.toggle("attn-on", k < won.size);
     if (isFound) question.textContent = t("Four can. One never will.", "四个可以，有一个永远不行。");
-    else if (won.size === 4) question.textContent = t("Four of five. Can the fifth?", "五个里已有四个。第五个呢？");
-    else question.textContent = t("Which words can you bring to the top?", "哪些词能由你推到最前？");
+    else if (won.size === 4) question.textContent = t(`Four of five. Can ${left}?`, `五个里已有四个。${left}行吗？`);
+    else question.textContent = t("Which words can you give the largest share?", "你能让哪些词分到最大的权重？");
     const count = t(`${won.size} of 5: ${names}.`, `已有 ${won.size} 个：${names}。`);
     word.textContent = won.size ? count : t("Turn the blue arrow.", "转动蓝色箭头试试。");
-    word.hidden = won.size >= 4;
+    if (won.size === 4)
+      word.textContent = isFound ? "" : t("Is there a direction and a length for it?", "有没有一个方向和长度能做到？");
+    for (const pip of pips) pip.hidden = won.size === 4 && !isFound;
     asked.hidden = won.size < 4 || isFound;
     verdict.hidden = !isFound;
-    const left = tokens.findIndex((_, j) => !won.has(j));
-    lastName.replaceChildren(
-      html("b", {}, t(`${glossed[left] ?? ""} has not won yet.`, `${glossed[left] ?? ""} 还没有领先过。`)),
-    );
     said.textContent =
       answer === "no"
         ? t("You said no, and no it is.", "你说没有，确实没有。")
@@ -105,6 +95,8 @@ export function gameOf(t, tokens, glossed) {
 
   live(task, (/** @type {any} */ { numbers: { weight, lead } }) => {
     const first = weight.indexOf(Math.max(...weight));
+    // what a hand sweeps past is not won: it counts where the arrow is left
+    if (isHeld()) return;
     const wins = isOwn && lead > STRICT && !won.has(first);
     isOwn = false;
     if (!wins) return;
@@ -115,14 +107,17 @@ export function gameOf(t, tokens, glossed) {
 
   return {
     task,
-    asked,
     verdict,
     won,
     isAnswered: () => answer !== "",
 
-    /** Call this when what the reader has found has changed. @param {() => void} act */
-    whenChanged(act) {
-      changed = act;
+    /**
+     * Call `act` when what the reader has found has changed; nothing is won while `held` says that the
+     * arrow is.
+     * @param {() => void} act @param {() => boolean} held
+     */
+    follow(act, held) {
+      [changed, isHeld] = [act, held];
     },
 
     /** The next change of the state is a move of the reader. */
@@ -141,7 +136,7 @@ export function gameOf(t, tokens, glossed) {
 /** @param {Choose} t */
 function reason(t) {
   return t(
-    "The key of 小明 lies exactly half-way between those of 书 and 小红. So its score is the mean of theirs, and its share:",
-    "小明的键恰好在书与小红的键的正中间，所以它的分数是两者的平均，它的权重为：",
+    "The key of 小明 (word 1) lies exactly half-way between those of 书 (3) and 小红 (5). So its score is the mean of theirs, and its share:",
+    "小明（第 1 个词）的键恰好在书（第 3 个）与小红（第 5 个）的键的正中间，所以它的分数是两者的平均，它的权重为：",
   );
 }

@@ -5,7 +5,7 @@ import { EXAMPLE } from "../framework/example.js";
 import { explorer } from "../framework/explorer.js";
 import { SETTINGS } from "../framework/settings.js";
 import { SMALL } from "../framework/two_features.js";
-import { box, eased, html, line, live, place } from "../framework/ui.js";
+import { box, eased, formatNumber, html, live, place, rich } from "../framework/ui.js";
 import { gameOf } from "./game.js";
 import { compassPicture } from "./picture.js";
 
@@ -108,36 +108,46 @@ export default explorer({
       tokens,
       buttons,
       captions: {
-        keys: [t("keys", "键"), t(" on stripes of equal score", "，条纹上分数相等")],
+        keys: [t("keys", "键"), t(" on stripes of equal score; hatched: below 0", "，条纹上分数相等；斜线：小于 0")],
         weights: [t("weights", "权重"), ""],
         values: [t("values", "值"), t(", mixed into z", "，混合成 z")],
       },
       isAnswered: game.isAnswered,
     });
-    game.whenChanged(() => {
+    const isHeld = () => picture.querySelector(".attn-held") !== null;
+    game.follow(() => {
       for (const [j, button] of buttons.entries()) button.classList.toggle("attn-won", game.won.has(j));
       picture.redraw();
-    });
+    }, isHeld);
     const words = html("div", { class: "attn-words" }, ...buttons);
     words.role = "group";
     words.ariaLabel = t(
       "The five words and their shares; a word that is pressed asks with its own query",
       "五个词及其权重；按下一个词，就换成它自己的查询",
     );
-    const angle = slider("angle", t("direction of $q$ in degrees", "$q$ 的方向（度）"), { step: 5 });
+    const angle = slider("angle", t("direction of $q$, °", "$q$ 的方向，°"), { step: 5 });
     const length = slider("length", t("length of $q$", "$q$ 的长度"), { step: 0.25 });
     for (const control of [angle, length]) control.addEventListener("input", game.move, true);
     reset.addEventListener("click", game.reset);
-    const terms = tokens.map((_, j) => `{weight-${j + 1}} $v_${j + 1}$`).join(" + ");
+    const two = (/** @type {string} */ name) => place(name, (x) => formatNumber(x, 2));
+    const sum = html(
+      "p",
+      { class: "attn-sum" },
+      html("span", { class: "attn-math attn-output" }, html("i", {}, "z")),
+      " = ",
+    );
+    for (const [j] of tokens.entries()) {
+      sum.append(...(j ? [" + "] : []), two(`weight-${j + 1}`), " ", ...rich(`$v_${j + 1}$`));
+    }
+    sum.append(" = (", two("z-1"), ", ", two("z-2"), ")");
     return {
       title: t("one query, five words", "一个查询，五个词"),
       nodes: [
         formula(),
         game.task,
-        box("compass", picture, words),
-        line("formula", `$z$ = ${terms} = ({z-1}, {z-2})`),
-        game.asked,
         game.verdict,
+        box("compass", picture, words),
+        sum,
         box("controls", angle, length, reset),
       ],
       summary: t(

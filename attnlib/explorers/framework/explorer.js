@@ -79,7 +79,10 @@ export function explorer({ settings, compute, view, between }) {
     const root = html("div", { class: "attn-view", role: "group", "aria-label": label }, ...nodes, status);
     root.lang = t("en", "zh-CN");
     const pointed = root.querySelector(".attn-walk")
-      ? pointing(root, t("Point at a number, or walk with the arrow keys.", "指向一个数，或用方向键移动。"))
+      ? pointing(
+          root,
+          t("Point at a number or tap it, or walk with the arrow keys.", "指向或点按一个数，或用方向键移动。"),
+        )
       : undefined;
     if (pointed) status.before(pointed.words);
     const held = inUse(root);

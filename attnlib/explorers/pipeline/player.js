@@ -62,7 +62,9 @@ export function playerOf(t, { press }, matrices) {
     const term = html("b", { class: "attn-term-now" }, ...rich(at.says));
     line.replaceChildren(...rich(`${chosenCell(state)} = ${at.before}`), term, end);
     const count = t(`step ${made} of ${steps.length}: `, `第 ${made} 步，共 ${steps.length} 步：`);
-    place.replaceChildren(count, ...rich(at.says), end);
+    // of a sum only the last term is said here
+    const so = at.isWhole ? t(`, giving ${value}`, `，得到 ${value}`) : end;
+    place.replaceChildren(count, ...rich(at.says), so);
   }
 
   /** The cell is whole, and nothing runs. */
