@@ -75,7 +75,7 @@ export function gameOf(t, tokens, glossed) {
     const count = t(`${won.size} of 5: ${names}.`, `已有 ${won.size} 个：${names}。`);
     word.textContent = won.size ? count : t("Turn the blue arrow.", "转动蓝色箭头试试。");
     if (won.size === 4)
-      word.textContent = isFound ? "" : t("Is there a direction and a length for it?", "有没有一个方向和长度能做到？");
+      word.textContent = isFound ? "" : t("Does any arrow do it?", "有没有一个箭头能做到？");
     for (const pip of pips) pip.hidden = won.size === 4 && !isFound;
     asked.hidden = won.size < 4 || isFound;
     verdict.hidden = !isFound;

@@ -121,7 +121,7 @@ export function compassPicture({ label, hand, tokens, buttons, captions, isAnswe
           [8, height - 10, "start"],
         ]
       : [
-          [centre[0], 24, "middle"],
+          [8, 24, "start"],
           [between, 24, "middle"],
           [middle, 24, "middle"],
         ];
