@@ -74,8 +74,7 @@ export function gameOf(t, tokens, glossed) {
     else question.textContent = t("Which words can you give the largest share?", "你能让哪些词分到最大的权重？");
     const count = t(`${won.size} of 5: ${names}.`, `已有 ${won.size} 个：${names}。`);
     word.textContent = won.size ? count : t("Turn the blue arrow.", "转动蓝色箭头试试。");
-    if (won.size === 4)
-      word.textContent = isFound ? "" : t("Does any arrow do it?", "有没有一个箭头能做到？");
+    if (won.size === 4) word.textContent = isFound ? "" : t("Does any arrow do it?", "有没有一个箭头能做到？");
     for (const pip of pips) pip.hidden = won.size === 4 && !isFound;
     asked.hidden = won.size < 4 || isFound;
     verdict.hidden = !isFound;
