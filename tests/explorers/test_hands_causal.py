@@ -76,7 +76,7 @@ def assert_drawn(page):
     return explorer
 
 
-@pytest.mark.parametrize("width", [360, 1000])
+@pytest.mark.parametrize("width", [360])
 def test_mouse_finger_keys_and_slider_change_the_same_token(width, open_causal):
     with open_causal(width, options={"has_touch": True}, mask="zero_after") as (page, record):
         lever = page.locator(LEVER).nth(2)

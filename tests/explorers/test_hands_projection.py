@@ -59,7 +59,7 @@ HELD = [
 
 
 @pytest.mark.parametrize(("words", "name", "row", "to", "keys"), HELD)
-@pytest.mark.parametrize("width", [360, 1000])
+@pytest.mark.parametrize("width", [360])
 def test_mouse_finger_keys_and_fields_bring_a_tip_to_the_same_place(
     words, name, row, to, keys, width, open_projection
 ):

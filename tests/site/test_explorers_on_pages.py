@@ -36,7 +36,7 @@ AT_THE_START = {"reset", "computed", "link", "back"}
 READINGS = ("http-en-light", "file-zh-dark")
 ON_PAGES = [
     pytest.param(f"en/chapters/{path.stem}.html", name, READINGS[i % 2], id=f"{path.stem}-{name}")
-    for i, (path, name) in enumerate(PLACES)
+    for i, (name, path) in enumerate({name: path for path, name in reversed(PLACES)}.items())
 ]
 
 # As one string, which crosses faster than many values; Infinity is no number of JSON.
