@@ -2,7 +2,7 @@
 
 from browser import browser, origin, site  # noqa: F401 (fixtures)
 from builds import katex_cache  # noqa: F401
-from explorer_page import page_at  # noqa: F401
+from explorer_page import explorer_at, page_at  # noqa: F401
 from figures_made import figures, shown  # noqa: F401
 from hypothesis import settings
 from visits import visits  # noqa: F401

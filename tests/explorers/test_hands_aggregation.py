@@ -1,5 +1,7 @@
 """A weight in the hands of a reader: by mouse, finger, keys and slider; what can go wrong."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from explorer_page import page_of, value
@@ -14,16 +16,10 @@ HIGH = 110 / 320  # a weight of 1 as a share of how wide the picture is
 
 
 @pytest.fixture
-def open_aggregation(page_at):
+def open_aggregation(explorer_at):
     """The explorer on a page, at its start."""
 
-    def open_at(width=1000, lang="en", **options):
-        explorer = AggregationExplorer()
-        html = page_of(explorer.to_html(), lang=lang)
-        explorer.close()
-        return page_at(html, width=width, **options)
-
-    return open_at
+    return partial(explorer_at, AggregationExplorer)
 
 
 def unit(page):

@@ -2,9 +2,10 @@
 
 import math
 import re
+from functools import partial
 
 import pytest
-from explorer_page import VIEW, page_of
+from explorer_page import VIEW
 from explorer_state import SHOWN, assert_equal_to_attnlib
 from hands import finger, middle, placed
 
@@ -18,16 +19,10 @@ PLACES = """nodes => nodes.map(
 
 
 @pytest.fixture
-def open_compass(page_at):
+def open_compass(explorer_at):
     """The explorer on a page, at its start or in a state."""
 
-    def open_at(width=1000, lang="en", query="", **options):
-        explorer = CompassExplorer()
-        html = page_of(explorer.to_html(), lang=lang)
-        explorer.close()
-        return page_at(html, query=query, width=width, **options)
-
-    return open_at
+    return partial(explorer_at, CompassExplorer)
 
 
 def state(page):

@@ -2,9 +2,9 @@
 
 import math
 import re
+from functools import partial
 
 import pytest
-from explorer_page import page_of
 from explorer_state import SHOWN, assert_equal_to_attnlib
 from hands import finger, middle, on_plane, pixels
 
@@ -16,16 +16,10 @@ SHARES = [f"share_{j}" for j in range(1, 6)]
 
 
 @pytest.fixture
-def open_mixing(page_at):
+def open_mixing(explorer_at):
     """The explorer on a page, at its start or in a state."""
 
-    def open_at(width=1000, lang="en", query="", **options):
-        explorer = MixingExplorer()
-        html = page_of(explorer.to_html(), lang=lang)
-        explorer.close()
-        return page_at(html, query=query, width=width, **options)
-
-    return open_at
+    return partial(explorer_at, MixingExplorer)
 
 
 def shown(page):

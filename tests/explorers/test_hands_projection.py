@@ -1,7 +1,8 @@
 """x and the rows of the matrices in the hands of a reader, and the sums that the arrows lay out."""
 
+from functools import partial
+
 import pytest
-from explorer_page import page_of
 from explorer_state import SHOWN, assert_equal_to_attnlib
 from hands import finger, middle, on_plane, pixels
 
@@ -9,16 +10,10 @@ from attnlib.explorers import ProjectionExplorer
 
 
 @pytest.fixture
-def open_projection(page_at):
+def open_projection(explorer_at):
     """The explorer on a page, at its start or in a state."""
 
-    def open_at(width=1000, lang="en", state=None, **options):
-        explorer = ProjectionExplorer(**(state or {}))
-        html = page_of(explorer.to_html(), lang=lang)
-        explorer.close()
-        return page_at(html, width=width, **options)
-
-    return open_at
+    return partial(explorer_at, ProjectionExplorer)
 
 
 def shown(page):

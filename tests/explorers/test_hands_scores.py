@@ -2,6 +2,7 @@
 
 import json
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -18,16 +19,10 @@ PICTURES = ".attn-view .attn-plane"
 
 
 @pytest.fixture
-def open_scores(page_at):
+def open_scores(explorer_at):
     """The explorer on a page in this state."""
 
-    def open_at(width=1000, **options):
-        explorer = ScoresExplorer(Q=Q, K=K)
-        html = page_of(explorer.to_html())
-        explorer.close()
-        return page_at(html, width=width, **options)
-
-    return open_at
+    return partial(explorer_at, ScoresExplorer, state={"Q": Q, "K": K})
 
 
 def tip(page, tone, picture=0):

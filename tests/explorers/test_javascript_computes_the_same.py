@@ -200,7 +200,7 @@ def test_the_hull_has_the_corners_and_no_other_point(tmp_path):
         ([[-1, 2], [1, 1], [-2, 0], [2, -1], [1, 3]], [0, 2, 3, 4]),
     ]
     script = "const result = data.map((points) => hull.hull(points));"
-    found = run(script, tmp_path, [points for points, _ in cases], hull=source("mixing/hull.js"))
+    found = run(script, tmp_path, [points for points, _ in cases], hull=source("framework/hull.js"))
     for (points, corners), around in zip(cases, found, strict=True):
         assert sorted(around) == corners == sorted(hull(np.array(points, dtype=float)))
 

@@ -46,6 +46,19 @@ def page_at(tmp_path, browser):
         yield open_page
 
 
+@pytest.fixture
+def explorer_at(page_at):
+    """Open a page with one explorer, at its start or in a state."""
+
+    def open_at(cls, width=1000, lang="en", query="", state=None, **options):
+        explorer = cls(**(state or {}))
+        html = page_of(explorer.to_html(), lang=lang)
+        explorer.close()
+        return page_at(html, query=query, width=width, **options)
+
+    return open_at
+
+
 def value(view, name):
     """A number that is shown, wherever it stands."""
     script = "places => places.map((place) => place.dataset.value)"

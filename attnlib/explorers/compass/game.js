@@ -5,7 +5,7 @@ import { html, line, live, rich } from "../framework/ui.js";
 /** @import { Choose } from "../framework/explorer.js" */
 
 /** A win is a lead that can be seen. */
-const STRICT = 0.005;
+export const STRICT = 0.005;
 /** Where the theorem is proved, and the page of it. */
 const PROOF = "never-wins";
 const CHAPTER = "03_scores.html";

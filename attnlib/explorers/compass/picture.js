@@ -2,7 +2,9 @@
 // and the values, whose terms add up tip to tail.
 
 import { handle } from "../framework/hands.js";
+import { hull } from "../framework/hull.js";
 import { along, ems, placer } from "../framework/labels.js";
+import { SMALL } from "../framework/two_features.js";
 import { eased, svg } from "../framework/ui.js";
 import { layoutFor } from "./layout.js";
 import { stripes } from "./stripes.js";
@@ -11,8 +13,8 @@ import { stripes } from "./stripes.js";
 /** @import { Layout } from "./layout.js" */
 
 /** Corners of the hulls of the keys and of the values, in order around them. */
-const AROUND_KEYS = [1, 2, 3, 4];
-const AROUND_VALUES = [1, 2, 3, 4];
+const AROUND_KEYS = hull(SMALL.K);
+const AROUND_VALUES = hull(SMALL.V);
 /** The word whose key is inside, between those of two others. */
 const INSIDE = 0;
 const ENDS = [2, 4];
@@ -53,7 +55,13 @@ export function compassPicture({ label, hand, tokens, buttons, captions, isAnswe
   const rim = svg("circle", { class: "attn-rim" });
   const ribbons = tokens.map(() => [svg("path", { class: "attn-ribbon" }), svg("path", { class: "attn-ribbon" })]);
   const reach = svg("path", { class: "attn-reach attn-value" });
-  const hull = svg("g", { class: "attn-hull attn-key" }, svg("path", {}), svg("path", {}), svg("circle", { r: 11 }));
+  const hullOfKeys = svg(
+    "g",
+    { class: "attn-hull attn-key" },
+    svg("path", {}),
+    svg("path", {}),
+    svg("circle", { r: 11 }),
+  );
   const dots = tokens.map(() => svg("circle", { class: "attn-spot attn-key", r: 6 }));
   const squares = tokens.map(() => svg("path", { class: "attn-spot attn-value", d: "M-6 -6H6V6H-6Z" }));
   const z = svg("path", { class: "attn-spot attn-output", d: "M0 -9L9 0 0 9-9 0Z" });
@@ -73,7 +81,7 @@ export function compassPicture({ label, hand, tokens, buttons, captions, isAnswe
     const role = { keys: "key", values: "value" }[tone] ?? tone;
     return svg("text", { class: "attn-title" }, svg("tspan", { class: `attn-${role}` }, coloured), rest);
   });
-  node.append(field.node, rim, ...ribbons.flat(), reach, hull, ...dots, shaft, origin, straight, ...terms);
+  node.append(field.node, rim, ...ribbons.flat(), reach, hullOfKeys, ...dots, shaft, origin, straight, ...terms);
   node.append(...squares, z, ...keyNames, ...valueNames, nameOfZ, grip, q, ...titles);
 
   /** @type {Point} */
@@ -173,8 +181,8 @@ export function compassPicture({ label, hand, tokens, buttons, captions, isAnswe
 
   /** The hull of the keys, and the one in the middle of a line. @param {Point[]} keys */
   function drawHull(keys) {
-    hull.toggleAttribute("hidden", !isAnswered());
-    const [outline, line, ring] = hull.children;
+    hullOfKeys.toggleAttribute("hidden", !isAnswered());
+    const [outline, line, ring] = hullOfKeys.children;
     outline.setAttribute("d", around(AROUND_KEYS.map((j) => keys[j])));
     const [a, b] = ENDS.map((j) => keys[j]);
     const ticks = [a, b].map((end) => {
@@ -211,7 +219,9 @@ export function compassPicture({ label, hand, tokens, buttons, captions, isAnswe
     const spots = (/** @type {Point[]} */ places, /** @type {number} */ reach) =>
       places.map((at, own) => ({ at, reach, own }));
     const arrow = [...along(centre, tip, 6), { at: tip, reach: 24 }];
-    const sides = isAnswered() ? AROUND_KEYS.flatMap((j, k) => along(keys[j], keys[AROUND_KEYS[(k + 1) % 4]])) : [];
+    const sides = isAnswered()
+      ? AROUND_KEYS.flatMap((j, k) => along(keys[j], keys[AROUND_KEYS[(k + 1) % AROUND_KEYS.length]]))
+      : [];
     const byKeys = placeKeys(
       [...keys.map((at, j) => size(at, tokens[j], 9)), size(tip, "q", 18)],
       [...spots(keys, 9), ...arrow, ...sides],

@@ -6,7 +6,7 @@ import { explorer } from "../framework/explorer.js";
 import { SETTINGS } from "../framework/settings.js";
 import { SMALL } from "../framework/two_features.js";
 import { box, eased, formatNumber, html, live, place, rich } from "../framework/ui.js";
-import { gameOf } from "./game.js";
+import { gameOf, STRICT } from "./game.js";
 import { compassPicture } from "./picture.js";
 
 /** @import { Moment } from "../framework/ui.js" */
@@ -93,7 +93,7 @@ export default explorer({
       button.append(html("span", {}, share));
       press(button, () => moved(polar(SMALL.Q[j])));
       live(button, (/** @type {Now} */ { numbers: { weight, lead } }) => {
-        button.classList.toggle("attn-first", weight[j] === Math.max(...weight) && lead > 0.005);
+        button.classList.toggle("attn-first", weight[j] === Math.max(...weight) && lead > STRICT);
       });
       return eased(button, (/** @type {Now} */ { numbers: { weight } }) => {
         button.style.setProperty("--attn-share", String(weight[j]));

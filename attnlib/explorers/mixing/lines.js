@@ -1,6 +1,6 @@
 // The level line through z and the one that no mixture passes, across the direction of a pull.
 
-/** @typedef {import("./hull.js").Point} Point */
+/** @typedef {import("../framework/hull.js").Point} Point */
 
 const EDGE = 3;
 

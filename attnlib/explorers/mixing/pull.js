@@ -1,9 +1,9 @@
 // The shares that bring an output to a place: of the many mixtures, the most even one.
 
 import { softmax, sum } from "../framework/core.js";
-import { isInside, onBorder } from "./hull.js";
+import { isInside, onBorder } from "../framework/hull.js";
 
-/** @typedef {import("./hull.js").Point} Point */
+/** @typedef {import("../framework/hull.js").Point} Point */
 
 const ROUNDS = 100;
 

@@ -4,17 +4,17 @@ import { group } from "../framework/controls.js";
 import { entryName, multiply, sum, transpose } from "../framework/core.js";
 import { HEAD } from "../framework/example.js";
 import { explorer } from "../framework/explorer.js";
+import { hull } from "../framework/hull.js";
 import { mixed } from "../framework/motion.js";
 import { plane } from "../framework/plane.js";
 import { SETTINGS } from "../framework/settings.js";
 import { bar, table } from "../framework/tables.js";
 import { box, formatNumber, line, number, panels } from "../framework/ui.js";
-import { hull } from "./hull.js";
 import { degreesOf, levelLine, wayOf } from "./lines.js";
 import { sharesAt } from "./pull.js";
 
 /** @typedef {import("../framework/ui.js").Now<typeof compute>} Now */
-/** @typedef {import("./hull.js").Point} Point */
+/** @typedef {import("../framework/hull.js").Point} Point */
 
 /** The shares are numbers. @typedef {{i: number, mask: string, direction: number, [share: string]: number | string}} State */
 
